@@ -1,0 +1,87 @@
+"""What a learner is told after an answer: what their own answer means, what is right, and the worked page."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Verdict(StrEnum):
+    """How the answer stands."""
+
+    RIGHT = "right"
+    COARSE = "coarse"  # the right value, too few digits
+    PARTLY = "partly"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class SlipNote:
+    """A slip or misconception that explains the answer, in the learner's language (Markdown)."""
+
+    slug: str
+    name: str
+    belief: str
+    truth: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionFeedback:
+    """One option after the answer, in the order shown."""
+
+    text: str
+    numeric: bool
+    correct: bool
+    chosen: bool
+    why: str  # Markdown: the rationale, or the slip's sentence
+    names: tuple[str, ...] = ()  # names of its misconceptions
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFeedback:
+    """One typed number after the answer."""
+
+    label: str
+    typed: str
+    echo: str
+    printed: str  # what is right, certified digits
+    correct: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StepFeedback:
+    """One row of the worked page; `yours` are the numbers of the slip that explains the answer, where there is one."""
+
+    title: str
+    rule: str  # LaTeX without dollars
+    names: tuple[str, ...]
+    right: tuple[str, ...]
+    yours: tuple[str, ...] = ()
+    parts: bool = False  # the first step at which the two ways part
+
+
+@dataclass(frozen=True, slots=True)
+class ProofNote:
+    """How the answer was checked, for the fold-out (plain sentences and numbers)."""
+
+    routes: tuple[str, ...]
+    enclosures: tuple[str, ...]
+    reach: str
+    nearest: str = ""
+    nearest_distance: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """Everything that the feedback page shows about one answered variant.
+
+    `meaning` is the first sentence: what the learner's own answer would mean ("0.665 is what comes out without
+    dividing by √d_k"), Markdown. `slips` are the notes behind it: none, one, or several that cannot be told apart.
+    """
+
+    verdict: Verdict
+    meaning: str
+    slips: tuple[SlipNote, ...]
+    options: tuple[OptionFeedback, ...]
+    fields: tuple[FieldFeedback, ...]
+    answer: str  # what is right, in one line; Markdown
+    steps: tuple[StepFeedback, ...]
+    proof: ProofNote | None

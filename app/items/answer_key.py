@@ -1,0 +1,88 @@
+"""What is right about a variant and why: the part that leaves the server only after an answer."""
+
+from dataclasses import dataclass
+
+from app.items.item import Tolerance
+from app.items.slip_table import SlipTable
+
+
+@dataclass(frozen=True, slots=True)
+class OptionKey:
+    """What stands behind the option at one position: right or not, what it earns, why, and the slip it betrays."""
+
+    option_id: str
+    correct: bool
+    weight: float
+    rationale: str  # Markdown; empty for computed distractors, whose slip's sentence is the rationale
+    slips: tuple[str, ...] = ()  # misconception or slip slugs; two for a compound slip
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceAnswer:
+    """The options in the order shown, and how points are made of them."""
+
+    options: tuple[OptionKey, ...]
+    all_or_nothing: bool = True
+
+    @property
+    def correct(self) -> frozenset[int]:
+        """The positions (1 is the first) of the right options."""
+        return frozenset(place for place, option in enumerate(self.options, 1) if option.correct)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberAnswer:
+    """One right number: its certified digits as printed, and the fair interval that a typed number may lie in."""
+
+    printed: str
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersAnswer:
+    """The right numbers, one per field."""
+
+    numbers: tuple[NumberAnswer, ...]
+    tolerance: Tolerance
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedStep:
+    """One step of the worked solution, laid out as a row of a page: what is done, its rule, its numbers as printed.
+
+    `slug` names the step in the slip table. `rule` is a formula in LaTeX without dollars. `shown` are the numbers
+    as printed, with `names` saying which is which (as many, or none).
+    """
+
+    slug: str
+    title: str
+    rule: str
+    names: tuple[str, ...]
+    shown: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How the answer was checked.
+
+    `routes` name the independent computations that agree; `enclosures` are the rigorous balls of the final numbers
+    ("0.50648039105565 ± 3e-17"); `reach` is how far rounding at each step can move a number; `nearest` is the slug
+    (or slugs) of the nearest slip with its distance, or None where the item has no slips.
+    """
+
+    routes: tuple[str, ...]
+    enclosures: tuple[str, ...]
+    reach: float
+    nearest: tuple[str, ...] = ()
+    nearest_distance: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerKey:
+    """Everything about a variant that may not leave before the answer."""
+
+    answer: ChoiceAnswer | NumbersAnswer
+    solution: tuple[WorkedStep, ...] = ()
+    proof: Proof | None = None
+    slip_table: SlipTable | None = None

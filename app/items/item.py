@@ -1,0 +1,127 @@
+"""What an item of the bank is, whole, as its author wrote it: stem, options, what is right, and why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from app.items.option import AuthoredOption
+
+
+class Level(StrEnum):
+    """The lesson's three levels."""
+
+    INTUITION = "intuition"
+    MECHANISM = "mechanism"
+    DERIVATION = "derivation"
+
+
+class Shape(StrEnum):
+    """The shapes in which the exam asks, after the source lesson."""
+
+    FORMULA = "formula"  # state the formula, or say what a symbol or a product is
+    ROLE = "role"  # who asks, who is compared against, who carries the content
+    ARCHITECTURE = "architecture"  # the parallel mechanism against sequential processing, and its boundaries
+    DERIVATION = "derivation"  # why the square root of d_k, saturation, gradients
+    COMPUTATION = "computation"  # compute a row
+
+
+class Kind(StrEnum):
+    """How an item is answered."""
+
+    SINGLE_CHOICE = "single_choice"
+    MULTIPLE_SELECT = "multiple_select"
+    NUMBERS = "numbers"  # one typed number, or a row of them
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the item's claim stands: a citation, and the ISO date on which it was read."""
+
+    citation: str
+    as_of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How option weights become points in [0, 1]: all or nothing, or the sum of weights clipped to [0, 1]."""
+
+    all_or_nothing: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What every item carries, however it is answered."""
+
+    id: str
+    bank: str
+    kind: Kind
+    objectives: tuple[str, ...]
+    level: Level
+    shape: Shape
+    difficulty: float  # the author's guess of the share right, in (0, 1)
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class AuthoredItem:
+    """An item whose text an author wrote: single choice, or multiple select with `choose` right options."""
+
+    header: Header
+    stem: str  # Markdown with $…$
+    options: tuple[AuthoredOption, ...]
+    choose: int
+    scoring: Scoring = field(default_factory=Scoring)
+
+
+class ToleranceKind(StrEnum):
+    """How near a typed number must come."""
+
+    FAIR = "fair"  # what rounding at each step can reach; the recipe's own rule
+    ABSOLUTE = "absolute"
+    RELATIVE = "relative"
+    SIGNIFICANT_FIGURES = "significant_figures"
+    DECIMALS = "decimals"
+    RANGE = "range"
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """A kind with its amount: |x − a| ≤ amount, |x − a| ≤ amount·|a|, digits, decimals, or low … high for a range."""
+
+    kind: ToleranceKind = ToleranceKind.FAIR
+    amount: float = 0.0
+    low: float = 0.0
+    high: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class FixedVariant:
+    """A variant that stands from the start, with its givens as the author wrote them and where they come from."""
+
+    name: str
+    citation: str
+    givens: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class RecipeItem:
+    """An item whose numbers a recipe draws; `settings` are the recipe's own fields, checked by the recipe."""
+
+    header: Header
+    recipe: str
+    decimals: int
+    settings: Mapping[str, str]
+    tolerance: Tolerance = field(default_factory=Tolerance)
+    fixed: tuple[FixedVariant, ...] = ()
+
+
+Item = AuthoredItem | RecipeItem
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """An immutable state of an item: `id` is the hash of its canonical text."""
+
+    id: str
+    item: Item
+    text: str

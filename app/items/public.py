@@ -1,0 +1,63 @@
+"""What a learner may see of a variant before answering. Nothing here depends on which answer is right.
+
+`web/pages.py` and the routes of practice and exams can import this module and not the answer key.
+"""
+
+from dataclasses import dataclass
+
+from app.items.item import Kind, Level, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """A matrix to be shown as a table. `role` is "query", "key", "value" or "plain" and picks hue and sign."""
+
+    name: str
+    role: str
+    row_names: tuple[str, ...]
+    column_names: tuple[str, ...]
+    entries: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOption:
+    """An option as printed. The learner sends its position (1 is the first); it has no other name on the page."""
+
+    text: str  # Markdown with $…$, or a row of numbers like "[0.506, 0.186, 0.307]"
+    numeric: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceForm:
+    """Options in the order shown, of which exactly `choose` are to be chosen."""
+
+    options: tuple[ShownOption, ...]
+    choose: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersForm:
+    """Fields for typed numbers, one label each (Markdown), to `decimals` decimals."""
+
+    labels: tuple[str, ...]
+    decimals: int
+    unit: str = ""
+
+
+Form = ChoiceForm | NumbersForm
+
+
+@dataclass(frozen=True, slots=True)
+class PublicVariant:
+    """A variant as shown: stem, givens, every convention that the answer depends on, and the form to answer."""
+
+    item_id: str
+    kind: Kind
+    level: Level
+    shape: Shape
+    objectives: tuple[str, ...]
+    stem: str  # Markdown with $…$
+    matrices: tuple[Matrix, ...]
+    conventions: str  # Markdown; empty where nothing but the stem matters
+    legend: str  # what the form asks for, e.g. "Weights of token A"; plain text
+    form: Form

@@ -1,0 +1,24 @@
+"""Names for things: random tokens that nobody can guess, and hashes that say what the content is."""
+
+import hashlib
+import secrets
+
+
+def new_token() -> str:
+    """A random 256-bit token in URL-safe text (43 characters)."""
+    return secrets.token_urlsafe(32)
+
+
+def new_id() -> str:
+    """A random 96-bit name for a record that may stand in an address (16 characters)."""
+    return secrets.token_urlsafe(12)
+
+
+def token_hash(token: str) -> str:
+    """SHA-256 of a token, in hex: what is stored in place of the token itself."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def content_hash(content: bytes) -> str:
+    """The first 128 bits of SHA-256 in hex: equal for equal content, a name for immutable records."""
+    return hashlib.sha256(content).hexdigest()[:32]

@@ -1,0 +1,188 @@
+"""What the services hand to the pages: plain records without any part of an answer key."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.grading.feedback import Feedback
+from app.grading.response import Invalid
+from app.items.public import PublicVariant
+from app.practice.choice import PracticeChoice
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Who is asking: an internal number, never shown. `fresh_token` is set when a cookie must be given."""
+
+    learner_id: int
+    fresh_token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a practice a question stands."""
+
+    practice_id: str
+    n: int
+    length: int
+    choice: PracticeChoice
+
+
+@dataclass(frozen=True, slots=True)
+class ItemView:
+    """A question to answer. `variant_id` serves as a cache name on the server and is never printed."""
+
+    place: Place
+    variant_id: str
+    shown: PublicVariant
+    answered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FeedbackView:
+    """An answered question. `made_before` counts earlier answers with the same slip, `last_made` is the last one."""
+
+    place: Place
+    variant_id: str
+    shown: PublicVariant
+    feedback: Feedback
+    has_siblings: bool  # "Same question, new numbers" can be offered
+    finished: bool  # the practice has reached its length
+    made_before: int = 0
+    last_made: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """An answer that is on disk: go to its feedback."""
+
+    practice_id: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryLine:
+    """One question of a practice, for the summary."""
+
+    n: int
+    title: str
+    objective: str
+    level: str
+    answered: bool
+    correct: bool | None
+    slip_names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryView:
+    """A practice at its end, or so far."""
+
+    place: Place
+    lines: tuple[SummaryLine, ...]
+    right: int
+    answered: int
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share right with what it rests on; `low` and `high` are its 95 % Wilson interval."""
+
+    name: str
+    answered: int
+    right: int
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class SlipCount:
+    """A slip with how often it was made and when last."""
+
+    slug: str
+    name: str
+    truth: str
+    count: int
+    last: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeLine:
+    """A past or open practice of this learner."""
+
+    practice_id: str
+    started: datetime
+    choice: PracticeChoice
+    answered: int
+    right: int
+    open_n: int | None  # the question at which to continue, None when finished
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressView:
+    """The first progress page."""
+
+    answered: int
+    right: int
+    by_objective: tuple[Share, ...]
+    by_level: tuple[Share, ...]
+    slips: tuple[SlipCount, ...]
+    practices: tuple[PracticeLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HomeView:
+    """The first page: where to continue, and what there is to practise."""
+
+    continue_at: PracticeLine | None
+    concepts: int  # authored items
+    recipes: int  # recipe items
+    variants: int  # baked variants so far
+    baking: str  # "" or a sentence on what is still being baked
+
+
+@dataclass(frozen=True, slots=True)
+class FindingLine:
+    """One finding of a check on an item."""
+
+    severity: str  # "error" | "warning"
+    rule: str
+    message: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuthoringItemLine:
+    """One item in the instructor's list."""
+
+    item_id: str
+    bank: str
+    kind: str
+    objectives: tuple[str, ...]
+    level: str
+    findings: tuple[FindingLine, ...]
+    variants: int | None  # None for authored items
+    refusal_share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class AuthoringItemView:
+    """One item for the instructor: its text, its findings, and one variant of it."""
+
+    line: AuthoringItemLine
+    text: str
+    path: str
+    variant: PublicVariant | None
+
+
+@dataclass(frozen=True, slots=True)
+class BankLine:
+    """One bank with the results of its bank-wide checks."""
+
+    bank: str
+    title: str
+    items: tuple[AuthoringItemLine, ...]
+    findings: tuple[FindingLine, ...]
+    figures: tuple[tuple[str, str], ...]  # name and printed value: robots, positions, lengths
+
+
+RespondOutcome = Saved | Invalid
