@@ -56,6 +56,7 @@ class StepFeedback:
     right: tuple[str, ...]
     yours: tuple[str, ...] = ()
     parts: bool = False  # the first step at which the two ways part
+    slug: str = ""  # the step's name in the slip table ("weights" is shown as shaded cells)
 
 
 @dataclass(frozen=True, slots=True)
