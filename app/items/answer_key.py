@@ -80,9 +80,14 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class AnswerKey:
-    """Everything about a variant that may not leave before the answer."""
+    """Everything about a variant that may not leave before the answer.
+
+    `givens` is canonical JSON of what a recipe drew and what it asks, from which the proof can be repeated; empty
+    for authored items.
+    """
 
     answer: ChoiceAnswer | NumbersAnswer
     solution: tuple[WorkedStep, ...] = ()
     proof: Proof | None = None
     slip_table: SlipTable | None = None
+    givens: str = ""

@@ -1,0 +1,182 @@
+"""A variant as bytes and back: JSON for what is read, float64 for what is computed, in an exact round trip."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import orjson
+
+from app.items.answer_key import (
+    AnswerKey,
+    ChoiceAnswer,
+    NumberAnswer,
+    NumbersAnswer,
+    OptionKey,
+    Proof,
+    WorkedStep,
+)
+from app.items.item import Kind, Level, Shape, Tolerance, ToleranceKind
+from app.items.public import ChoiceForm, Form, Matrix, NumbersForm, PublicVariant, ShownOption
+from app.items.slip_table import SlipLayout, SlipTable, StepLayout
+from app.items.variant import Variant
+from app.kit.ids import content_hash
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedVariant:
+    """A variant as it is stored: small columns, and its parts as bytes.
+
+    `shown` and `answer_key` are JSON, `numbers` is the slip table's little-endian float64, and `layout` is JSON
+    that many variants share; the last two are empty where the variant has no slip table.
+    """
+
+    id: str
+    item_id: str
+    revision_id: str
+    twin: str
+    seed: str
+    fixed: str | None
+    shown: bytes
+    answer_key: bytes
+    numbers: bytes
+    layout: bytes
+
+
+def encode(variant: Variant) -> EncodedVariant:
+    """The variant's parts as bytes. `decode_shown` and `decode_answer_key` give back equal parts."""
+    table = variant.answer_key.slip_table
+    return EncodedVariant(
+        id=variant.id,
+        item_id=variant.item_id,
+        revision_id=variant.revision_id,
+        twin=variant.twin,
+        seed=variant.seed,
+        fixed=variant.fixed,
+        shown=orjson.dumps(variant.shown),
+        answer_key=_answer_key_bytes(variant.answer_key),
+        numbers=b"" if table is None else table.numbers,
+        layout=b"" if table is None else _layout_bytes(table.layout),
+    )
+
+
+def variant_name(revision_id: str, shown: PublicVariant, answer_key: AnswerKey) -> str:
+    """The hash of a variant's whole content under its revision: the variant's `id`."""
+    table = answer_key.slip_table
+    parts = (
+        revision_id.encode(),
+        orjson.dumps(shown),
+        _answer_key_bytes(answer_key),
+        b"" if table is None else table.numbers,
+    )
+    return content_hash(b"\n".join(parts))
+
+
+def decode_shown(shown: bytes) -> PublicVariant:
+    """What a learner may see, from its JSON."""
+    record = orjson.loads(shown)
+    return PublicVariant(
+        item_id=record["item_id"],
+        kind=Kind(record["kind"]),
+        level=Level(record["level"]),
+        shape=Shape(record["shape"]),
+        objectives=tuple(record["objectives"]),
+        stem=record["stem"],
+        matrices=tuple(_matrix(matrix) for matrix in record["matrices"]),
+        conventions=record["conventions"],
+        legend=record["legend"],
+        form=_form(record["form"]),
+    )
+
+
+def decode_answer_key(answer_key: bytes, numbers: bytes, layout: bytes) -> AnswerKey:
+    """What is right and why, from its JSON, the slip table's numbers and their layout."""
+    record = orjson.loads(answer_key)
+    return AnswerKey(
+        answer=_answer(record["answer"]),
+        solution=tuple(_step(step) for step in record["solution"]),
+        proof=None if record["proof"] is None else _proof(record["proof"]),
+        slip_table=SlipTable(_layout(layout), numbers) if layout else None,
+        givens=record["givens"],
+    )
+
+
+def _answer_key_bytes(answer_key: AnswerKey) -> bytes:
+    return orjson.dumps(
+        {
+            "answer": answer_key.answer,
+            "solution": answer_key.solution,
+            "proof": answer_key.proof,
+            "givens": answer_key.givens,
+        }
+    )
+
+
+@lru_cache(maxsize=256)
+def _layout_bytes(layout: SlipLayout) -> bytes:
+    return orjson.dumps(layout)
+
+
+@lru_cache(maxsize=256)
+def _layout(layout: bytes) -> SlipLayout:
+    record = orjson.loads(layout)
+    return SlipLayout(
+        readings=tuple(tuple(slugs) for slugs in record["readings"]),
+        width=record["width"],
+        stepped=record["stepped"],
+        steps=tuple(StepLayout(step["slug"], step["count"]) for step in record["steps"]),
+    )
+
+
+def _matrix(record: Json) -> Matrix:
+    return Matrix(
+        record["name"],
+        record["role"],
+        tuple(record["row_names"]),
+        tuple(record["column_names"]),
+        tuple(tuple(row) for row in record["entries"]),
+    )
+
+
+def _form(record: Json) -> Form:
+    if "options" in record:
+        options = tuple(ShownOption(option["text"], option["numeric"]) for option in record["options"])
+        return ChoiceForm(options, record["choose"])
+    return NumbersForm(tuple(record["labels"]), record["decimals"], record["unit"])
+
+
+def _answer(record: Json) -> ChoiceAnswer | NumbersAnswer:
+    if "options" in record:
+        return ChoiceAnswer(tuple(_option(option) for option in record["options"]), record["all_or_nothing"])
+    numbers = tuple(NumberAnswer(one["printed"], one["low"], one["high"]) for one in record["numbers"])
+    tolerance = record["tolerance"]
+    return NumbersAnswer(
+        numbers,
+        Tolerance(
+            ToleranceKind(tolerance["kind"]), tolerance["amount"], tolerance["low"], tolerance["high"]
+        ),
+    )
+
+
+def _option(record: Json) -> OptionKey:
+    return OptionKey(
+        record["option_id"], record["correct"], record["weight"], record["rationale"], tuple(record["slips"])
+    )
+
+
+def _step(record: Json) -> WorkedStep:
+    return WorkedStep(
+        record["slug"], record["title"], record["rule"], tuple(record["names"]), tuple(record["shown"])
+    )
+
+
+def _proof(record: Json) -> Proof:
+    return Proof(
+        routes=tuple(record["routes"]),
+        enclosures=tuple(record["enclosures"]),
+        reach=record["reach"],
+        nearest=tuple(record["nearest"]),
+        nearest_distance=record["nearest_distance"],
+    )
