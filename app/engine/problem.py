@@ -1,0 +1,104 @@
+"""One computation to be done: the matrices (or one row of raw scores) and which row is asked for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+Exact = int | Fraction  # givens are integers or halves, so that logits are exact in float64
+Row = tuple[Exact, ...]
+Matrix = tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Sizes of a problem: Q is n_q × d_k, K is n × d_k, V is n × d_v; d_v is None without V.
+
+    With `scores_only` one row of n raw scores is given instead of Q, K and V, and n_q is 1.
+    """
+
+    n_q: int
+    n: int
+    d_k: int
+    d_v: int | None
+    scores_only: bool = False
+
+
+def exact(number: float | Fraction) -> Exact:
+    """A number as an int where it is whole, else as a Fraction. Raises ValueError for NaN and infinity."""
+    as_fraction = Fraction(number)
+    return as_fraction.numerator if as_fraction.denominator == 1 else as_fraction
+
+
+def matrix(rows: Sequence[Sequence[float | Fraction]]) -> Matrix:
+    """Rows of numbers as an exact matrix."""
+    return tuple(
+        tuple(
+            int(number) if isinstance(number, int | float) and number == int(number) else exact(number)
+            for number in row
+        )
+        for row in rows
+    )
+
+
+def _width(name: str, rows: Matrix) -> int:
+    widths = {len(row) for row in rows}
+    if len(widths) != 1 or 0 in widths:
+        raise ValueError(f"{name} must have rows of one length, at least 1, not {sorted(widths)}")
+    return widths.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Q (n_q × d_k), K (n × d_k), V (n × d_v, or None where only weights are asked), and the asked row of Q.
+
+    Raises ValueError when the shapes do not fit, naming both.
+    """
+
+    Q: Matrix
+    K: Matrix
+    V: Matrix | None
+    row: int
+
+    def __post_init__(self) -> None:
+        d_q, d_k = _width("Q", self.Q), _width("K", self.K)
+        if d_q != d_k:
+            raise ValueError(
+                f"Q is {len(self.Q)} × {d_q} and K is {len(self.K)} × {d_k}: their widths must be equal"
+            )
+        if self.V is not None and len(self.V) != len(self.K):
+            raise ValueError(
+                f"K is {len(self.K)} × {d_k} and V is {len(self.V)} × {_width('V', self.V)}: "
+                "each Key needs its Value"
+            )
+        if not 0 <= self.row < len(self.Q):
+            raise ValueError(f"row {self.row} is not in Q, which has {len(self.Q)} rows")
+
+    @property
+    def shape(self) -> Shape:
+        """The sizes of the matrices."""
+        return Shape(
+            n_q=len(self.Q),
+            n=len(self.K),
+            d_k=len(self.K[0]),
+            d_v=None if self.V is None else len(self.V[0]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LogitProblem:
+    """One row of raw scores q·k_j with the d_k that they come from."""
+
+    scores: Row
+    d_k: int
+
+    def __post_init__(self) -> None:
+        if not self.scores or self.d_k < 1:
+            raise ValueError(
+                f"at least one score and d_k of 1 or more are needed, not {len(self.scores)} scores "
+                f"and d_k = {self.d_k}"
+            )
+
+    @property
+    def shape(self) -> Shape:
+        """One row of n scores."""
+        return Shape(n_q=1, n=len(self.scores), d_k=self.d_k, d_v=None, scores_only=True)
