@@ -17,10 +17,16 @@ VALUES = {
     "objective": "Objective 1.2, mechanism",
     "stem": "Three tokens A, B and C have these queries and keys. Which attention weights does token A give to A, B and C?",
     "matrices": [
-        {"name": name, "rows": [{"name": row, "entries": ["1", "0", "-2", "3"]} for row in "ABC"]} for name in "QKV"
+        {"name": name, "rows": [{"name": row, "entries": ["1", "0", "-2", "3"]} for row in "ABC"]}
+        for name in "QKV"
     ],
     "legend": "Weights of token A",
-    "options": ["[0.506, 0.186, 0.307]", "[0.665, 0.090, 0.245]", "[0.419, 0.254, 0.326]", "[0.667, 0.000, 0.333]"],
+    "options": [
+        "[0.506, 0.186, 0.307]",
+        "[0.665, 0.090, 0.245]",
+        "[0.419, 0.254, 0.326]",
+        "[0.667, 0.000, 0.333]",
+    ],
 }
 
 app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)

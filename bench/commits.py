@@ -16,7 +16,9 @@ def bare_commits(folder: Path, *, limit: float) -> float:
     count = 0
     while time.perf_counter() - start < limit:
         connection.execute("BEGIN IMMEDIATE")
-        connection.execute("INSERT INTO answers (a, b, c, d, e) VALUES (?, ?, ?, ?, ?)", (count, 2, "x" * 40, "y", 0.5))
+        connection.execute(
+            "INSERT INTO answers (a, b, c, d, e) VALUES (?, ?, ?, ?, ?)", (count, 2, "x" * 40, "y", 0.5)
+        )
         connection.execute("COMMIT")
         count += 1
     taken = time.perf_counter() - start

@@ -37,7 +37,9 @@ async def _exchange(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, 
     return status
 
 
-async def _connection(address: tuple[str, int], requests: Iterator[bytes], *, until: float, expected: int) -> list[float]:
+async def _connection(
+    address: tuple[str, int], requests: Iterator[bytes], *, until: float, expected: int
+) -> list[float]:
     """One connection that asks again as soon as it is answered; a negative time marks an unexpected status."""
     reader, writer = await asyncio.open_connection(*address)
     times: list[float] = []
@@ -52,7 +54,9 @@ async def _connection(address: tuple[str, int], requests: Iterator[bytes], *, un
     return times
 
 
-async def _run(address: tuple[str, int], streams: list[Iterator[bytes]], *, limit: float, expected: int) -> Load:
+async def _run(
+    address: tuple[str, int], streams: list[Iterator[bytes]], *, limit: float, expected: int
+) -> Load:
     start = time.perf_counter()
     found = await asyncio.gather(
         *(_connection(address, requests, until=start + limit, expected=expected) for requests in streams)
@@ -68,7 +72,9 @@ async def _run(address: tuple[str, int], streams: list[Iterator[bytes]], *, limi
     )
 
 
-def run(address: tuple[str, int], streams: list[Iterator[bytes]], *, limit: float, expected: int = 200) -> Load:
+def run(
+    address: tuple[str, int], streams: list[Iterator[bytes]], *, limit: float, expected: int = 200
+) -> Load:
     """One load: a connection per stream of requests, until `limit` seconds are over or the streams end."""
     if address[0] not in {"127.0.0.1", "::1"}:
         raise ValueError("load goes to this machine only")

@@ -12,7 +12,9 @@ TOKENS, WIDTH = 3, 4
 WAYS = 4  # the right one and three wrong ones
 
 
-def _outputs(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
+def _outputs(
+    q: torch.Tensor, k: torch.Tensor, v: torch.Tensor
+) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
     """The asked row's output the right way and three wrong ways, and the steps of the right way."""
     raw = torch.einsum("bd,bnd->bn", q[:, 0], k)
     scaled = raw / WIDTH**0.5
