@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 
 import lxml.html
+
 from bench.script_worker import support
 
 HERE = Path(__file__).parent

@@ -5,6 +5,8 @@ import html
 import numbers
 import re
 
+from lxml import etree
+
 FIELDS = {
     "params": dict, "correct_answers": dict, "submitted_answers": dict, "raw_submitted_answers": dict,
     "format_errors": dict, "partial_scores": dict, "score": numbers.Real, "feedback": dict, "variant_seed": int,
@@ -54,8 +56,6 @@ def whole_of(element, name, default=None):
 
 
 def inner_html(element):
-    from lxml import etree
-
     parts = [html.escape(element.text or "", quote=False)]
     parts += [etree.tostring(child, encoding="unicode", method="html") for child in element]
     return "".join(parts)

@@ -3,6 +3,7 @@
 import html
 
 import numpy as np
+
 from bench.script_worker import support
 
 OPTIONAL = ["label", "digits", "suppress-zero", "show-copies", "prefix", "suffix", "row-names"]

@@ -20,10 +20,7 @@ def render(element, data):
     if name not in data["params"]:
         return f'<span class="missing">{html.escape(name)}</span>'
     value = data["params"][name]
-    if support.flag_of(element, "scientific", False):
-        text = f"{value:.{digits}e}"
-    else:
-        text = f"{value:.{digits}f}"
+    text = f"{value:.{digits}e}" if support.flag_of(element, "scientific", False) else f"{value:.{digits}f}"
     if unit:
         text += " " + html.escape(unit)
     return f'<span class="number">{text}</span>'

@@ -1,0 +1,32 @@
+"""What holds for all tests: fixed chance, loopback only, and no setting of the machine leaks in."""
+
+import os
+import socket
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+GATE = bool(os.environ.get("KEYED_GATE"))
+
+settings.register_profile("test", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("gate", parent=settings.get_profile("test"), max_examples=2000)
+settings.load_profile("gate" if GATE else "test")
+
+for name in [name for name in os.environ if name.startswith("KEYED_")]:
+    if name not in {"KEYED_GATE", "KEYED_GATE_SEEDS", "KEYED_CHROMIUM"}:
+        del os.environ[name]
+
+_connect = socket.socket.connect
+
+
+def _connect_to_loopback(self: socket.socket, address: Any) -> None:
+    """Connects as usual, to this machine only."""
+    if self.family in (socket.AF_INET, socket.AF_INET6) and address[0] not in {"127.0.0.1", "::1", "localhost"}:
+        raise RuntimeError(f"a test tried to reach {address[0]}")
+    _connect(self, address)
+
+
+@pytest.fixture(autouse=True)
+def _only_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket.socket, "connect", _connect_to_loopback)
