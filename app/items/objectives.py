@@ -19,6 +19,19 @@ class Domain:
     name: str
     percent: int
     objectives: tuple[Objective, ...]
+    summary: str = ""  # the vendor's wording of what the domain is about
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact about the exam as people report it; `grade` says on whose word it rests and is shown beside it."""
+
+    slug: str
+    name: str
+    value: str
+    grade: str
+    source: str
+    as_of: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +42,8 @@ class Blueprint:
     domains: tuple[Domain, ...]
     source: str
     as_of: str
+    title: str = ""
+    facts: tuple[Fact, ...] = ()
 
     def objective(self, number: str) -> Objective | None:
         """The objective of that number, or None."""

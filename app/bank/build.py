@@ -1,0 +1,117 @@
+"""Makes the items' records from filled forms; nothing can fail here."""
+
+from app.bank.schema import (
+    AuthoredForm,
+    BlueprintForm,
+    HeaderForm,
+    MisconceptionForm,
+    OptionForm,
+    RecipeForm,
+    ToleranceForm,
+)
+from app.items.item import (
+    AuthoredItem,
+    FixedVariant,
+    Header,
+    Kind,
+    RecipeItem,
+    Scoring,
+    Source,
+    Tolerance,
+)
+from app.items.misconceptions import Misconception
+from app.items.objectives import Blueprint, Domain, Fact, Objective
+from app.items.option import AuthoredOption
+
+
+def header_of(form: HeaderForm, kind: str, bank: str) -> Header:
+    """The part that all items have."""
+    return Header(
+        id=form.id,
+        bank=bank,
+        kind=Kind(kind),
+        objectives=form.objectives,
+        level=form.level,
+        shape=form.shape,
+        difficulty=form.difficulty,
+        source=Source(form.source.citation, form.source.as_of),
+    )
+
+
+def authored_of(form: AuthoredForm, bank: str) -> AuthoredItem:
+    """An authored item. A right option without a weight earns 1 / choose, another one 0."""
+    choose = form.choose or 1
+    return AuthoredItem(
+        header=header_of(form, form.kind, bank),
+        stem=form.stem,
+        options=tuple(_option_of(option, choose) for option in form.options),
+        choose=choose,
+        scoring=Scoring(form.scoring.all_or_nothing),
+    )
+
+
+def usual_weight(correct: bool, choose: int) -> float:
+    """The weight of an option whose author gave none."""
+    return 1 / choose if correct else 0.0
+
+
+def _option_of(form: OptionForm, choose: int) -> AuthoredOption:
+    weight = usual_weight(form.correct, choose) if form.weight is None else form.weight
+    return AuthoredOption(form.id, form.text, form.correct, form.rationale, form.misconception, weight)
+
+
+def recipe_of(form: RecipeForm, bank: str) -> RecipeItem:
+    """A recipe item; in the givens lists become tuples and every number stays text."""
+    fixed = tuple(
+        FixedVariant(one.name, one.citation, {name: frozen(value) for name, value in one.givens.items()})
+        for one in form.fixed
+    )
+    return RecipeItem(
+        header=header_of(form, form.kind, bank),
+        recipe=form.recipe,
+        decimals=form.decimals,
+        settings=dict(form.settings),
+        tolerance=_tolerance_of(form.tolerance),
+        fixed=fixed,
+    )
+
+
+def frozen(value: object) -> object:
+    """The value with tuples for lists, all the way down."""
+    if isinstance(value, list):
+        return tuple(frozen(member) for member in value)
+    if isinstance(value, dict):
+        return {name: frozen(member) for name, member in value.items()}
+    return value
+
+
+def _tolerance_of(form: ToleranceForm) -> Tolerance:
+    return Tolerance(form.kind, form.amount or 0.0, form.low or 0.0, form.high or 0.0)
+
+
+def misconception_of(form: MisconceptionForm) -> Misconception:
+    """One entry of the registry."""
+    return Misconception(form.slug, form.name, form.belief, form.truth)
+
+
+def blueprint_of(form: BlueprintForm) -> Blueprint:
+    """The exam's blueprint."""
+    return Blueprint(
+        exam=form.exam,
+        title=form.title,
+        source=form.source,
+        as_of=form.as_of,
+        domains=tuple(
+            Domain(
+                number=domain.number,
+                name=domain.name,
+                percent=domain.percent,
+                summary=domain.summary,
+                objectives=tuple(Objective(one.number, one.wording) for one in domain.objectives),
+            )
+            for domain in form.domains
+        ),
+        facts=tuple(
+            Fact(fact.slug, fact.name, fact.value, fact.grade, fact.source, fact.as_of) for fact in form.facts
+        ),
+    )

@@ -1,0 +1,44 @@
+"""Checks a folder of questions: its faults, then the writing rules on each item, then the figures of the whole."""
+
+from collections.abc import Set
+from datetime import date
+from pathlib import Path
+
+from app.bank.findings import BankReport, Finding, lines
+from app.bank.load import LoadedBanks, LoadedItem, load_tree
+from app.bank.rules.bankwide import bank_figures, near_duplicates
+from app.bank.rules.registry import RULES
+from app.kit.clock import Clock, SystemClock
+
+__all__ = ["check_banks", "check_item", "check_tree", "lines"]
+
+
+def check_tree(root: Path, recipe_names: Set[str], clock: Clock | None = None) -> BankReport:
+    """The report on the folder of questions at `root`; `recipe_names` are the recipes that items may name."""
+    loaded = load_tree(root, recipe_names)
+    if isinstance(loaded, tuple):
+        return BankReport(loaded, (), (), 0)
+    return check_banks(loaded, (clock or SystemClock()).now().date())
+
+
+def check_banks(loaded: LoadedBanks, today: date) -> BankReport:
+    """The report on loaded banks: item by item, then over each bank and domain and the whole."""
+    findings = [finding for item in loaded.items for finding in check_item(item, today)]
+    return BankReport(
+        faults=(),
+        findings=(*findings, *near_duplicates(loaded.items)),
+        figures=bank_figures([item.revision.item for item in loaded.items]),
+        items=len(loaded.items),
+    )
+
+
+def check_item(loaded: LoadedItem, today: date) -> tuple[Finding, ...]:
+    """What the writing rules find on one item, in the order of its lines."""
+    found = []
+    for rule in RULES:
+        for hit in rule.find(loaded.revision.item, today):
+            line, _ = loaded.document.place(hit.where)
+            message = f"{hit.message} {rule.advice}"
+            item_id = loaded.revision.item.header.id
+            found.append(Finding(rule.severity, rule.id, message, item_id, loaded.document.path, line))
+    return tuple(sorted(found, key=lambda finding: (finding.line, finding.rule)))

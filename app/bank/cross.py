@@ -1,0 +1,186 @@
+"""What fields must agree on with each other and with the rest of the bank; works on text that is not yet known to be right."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass
+
+from app.bank.dollars import dollars_balance
+from app.bank.faults import FieldPath
+from app.bank.reader import Data
+from app.items.item import ToleranceKind
+
+Complaint = tuple[FieldPath, str]
+_OPTION_COUNTS = {1: (3, 5), 2: (5, 6), 3: (6, 6)}  # right options: least and most options
+_FORMULA_FIELDS = {"stem", "text", "rationale", "name", "belief", "truth", "citation"}
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The names that items may refer to; None where they are not known because their own file has faults."""
+
+    misconceptions: Set[str] | None = None
+    objectives: Set[str] | None = None
+    recipes: Set[str] | None = None
+
+
+def members(data: Data | None, name: str) -> list[tuple[int, dict[str, Data]]]:
+    """The mappings in a list field, with their places in the list."""
+    found = data.get(name) if isinstance(data, dict) else None
+    return [(n, m) for n, m in enumerate(found) if isinstance(m, dict)] if isinstance(found, list) else []
+
+
+def text_of(data: Mapping[str, Data], name: str) -> str | None:
+    """A text field without the blanks at its ends, or None."""
+    found = data.get(name)
+    return found.strip() if isinstance(found, str) else None
+
+
+def repeated(values: list[tuple[FieldPath, str | None]], what: str) -> Iterator[Complaint]:
+    """A complaint for each value that an earlier member has too."""
+    seen: set[str] = set()
+    for where, value in values:
+        if value is not None and value in seen:
+            yield where, f"is {value!r}, as {what} before it. Give each its own."
+        seen.add(value or "")
+
+
+def dollars(data: Data, where: FieldPath = ()) -> Iterator[Complaint]:
+    """Text fields in which a dollar is left over."""
+    if isinstance(data, dict):
+        for name, value in data.items():
+            yield from dollars(value, (*where, name))
+    elif isinstance(data, list):
+        for place, value in enumerate(data):
+            yield from dollars(value, (*where, place))
+    elif where and where[-1] in _FORMULA_FIELDS and "$" in data and not dollars_balance(data):
+        yield (
+            where,
+            r"has a $ without its partner. Close the formula with $, or write \$ for the sign itself.",
+        )
+
+
+def item_complaints(data: dict[str, Data], known: Known) -> Iterator[Complaint]:
+    """Everything about one item that goes across fields."""
+    yield from _objectives(data, known.objectives)
+    yield from dollars(data)
+    if "recipe" in data:
+        yield from _recipe(data, known.recipes)
+    else:
+        yield from _options(data, known.misconceptions)
+        yield from _right_options(data)
+        yield from _weights(data)
+
+
+def _objectives(data: dict[str, Data], known: Set[str] | None) -> Iterator[Complaint]:
+    numbers = data.get("objectives")
+    if not isinstance(numbers, list):
+        return
+    if not 1 <= len(numbers) <= 6:
+        yield ("objectives",), f"has {len(numbers)} members. Name one to six objectives."
+    texts = [(n, value.strip()) for n, value in enumerate(numbers) if isinstance(value, str)]
+    yield from repeated([(("objectives", n), value) for n, value in texts], "an objective")
+    for place, number in texts:
+        if known is not None and number not in known:
+            yield ("objectives", place), f"{number!r} is not in the blueprint. Write one of its objectives."
+
+
+def _options(data: dict[str, Data], known: Set[str] | None) -> Iterator[Complaint]:
+    options = members(data, "options")
+    yield from repeated([(("options", n, "id"), text_of(o, "id")) for n, o in options], "the id of an option")
+    for place, option in options:
+        right = text_of(option, "correct") == "true"
+        named = text_of(option, "misconception")
+        where: FieldPath = ("options", place, "misconception")
+        if right and "misconception" in option:
+            yield where, "stands at a right option. Delete it: a right option shows no misconception."
+        elif not right and "misconception" not in option:
+            yield (
+                where,
+                "is missing. Name the misconception that makes this option tempting, or write correct: true.",
+            )
+        elif named and known is not None and named not in known:
+            yield (
+                where,
+                f"{named!r} is not in the registry. Write it in questions/_facts/misconceptions/ too.",
+            )
+
+
+def _right_options(data: dict[str, Data]) -> Iterator[Complaint]:
+    options, listed = members(data, "options"), data.get("options")
+    marks = [text_of(option, "correct") if "correct" in option else "false" for _, option in options]
+    if not isinstance(listed, list) or len(marks) != len(listed) or not {*marks} <= {"true", "false"}:
+        return
+    right, chosen = Counter(marks)["true"], text_of(data, "choose")
+    if text_of(data, "kind") == "single_choice":
+        choose = 1
+        if "choose" in data and chosen != "1":
+            yield ("choose",), f"is {chosen!r} in a single choice. Delete it, or make it a multiple_select."
+    elif text_of(data, "kind") == "multiple_select":
+        if chosen is None or not chosen.isascii() or not chosen.isdigit() or int(chosen[:4]) < 2:
+            yield ("choose",), "must say how many options are right, two or more. Write such as choose: 2."
+            return
+        choose = int(chosen[:4])
+    else:
+        return
+    if right != choose:
+        yield ("options",), f"has {right} with correct: true, and {choose} to choose. Mark exactly {choose}."
+    least, most = _OPTION_COUNTS.get(choose, (choose + 3, 6))
+    if not least <= len(marks) <= most:
+        yield ("options",), f"has {len(marks)} members. Write {least} to {most} where {choose} are right."
+
+
+def _weights(data: dict[str, Data]) -> Iterator[Complaint]:
+    weights = [
+        float(text_of(option, "weight") or "nan")
+        for _, option in members(data, "options")
+        if text_of(option, "correct") == "true" and _plain(text_of(option, "weight"))
+    ]
+    right = sum(text_of(option, "correct") == "true" for _, option in members(data, "options"))
+    if weights and len(weights) == right and abs(sum(weights) - 1) > 1e-6:
+        yield ("options",), f"the right options' weights add up to {sum(weights):g}. Let them add up to 1."
+
+
+def _plain(text: str | None) -> bool:
+    return text is not None and text.replace("-", "", 1).replace(".", "", 1).isdigit() and text.isascii()
+
+
+def _recipe(data: dict[str, Data], known: Set[str] | None) -> Iterator[Complaint]:
+    recipe = text_of(data, "recipe")
+    if recipe is not None and known is not None and recipe not in known:
+        yield ("recipe",), f"{recipe!r} is no recipe. Write one of: {', '.join(sorted(known))}."
+    fixed = members(data, "fixed")
+    yield from repeated([(("fixed", n, "name"), text_of(f, "name")) for n, f in fixed], "a fixed variant")
+    for place, variant in fixed:
+        if variant.get("givens") == {}:
+            yield ("fixed", place, "givens"), "is empty. Write the numbers of the variant."
+    if "tolerance" in data:
+        if text_of(data, "kind") == "single_choice":
+            yield ("tolerance",), "stands at a single choice. Delete it: it is for typed numbers."
+        tolerance = data["tolerance"]
+        if isinstance(tolerance, dict):
+            yield from _tolerance(tolerance)
+
+
+_NEEDED: dict[str, frozenset[str]] = {
+    ToleranceKind.FAIR: frozenset(),
+    ToleranceKind.RANGE: frozenset({"low", "high"}),
+}
+
+
+def _tolerance(data: dict[str, Data]) -> Iterator[Complaint]:
+    kind = text_of(data, "kind") if "kind" in data else "fair"
+    if kind not in set(ToleranceKind):
+        return
+    needed = _NEEDED.get(kind, frozenset({"amount"}))
+    for name in ("amount", "low", "high"):
+        if name in needed and name not in data:
+            yield ("tolerance", name), f"is missing. A tolerance of kind {kind} needs it."
+        elif name in data and name not in needed:
+            yield ("tolerance", name), f"has no meaning for the kind {kind}. Delete it."
+    amount, low, high = (text_of(data, name) or "" for name in ("amount", "low", "high"))
+    if kind in {ToleranceKind.SIGNIFICANT_FIGURES, ToleranceKind.DECIMALS} and "." in amount:
+        yield ("tolerance", "amount"), "counts digits. Write a whole number."
+    if kind != ToleranceKind.DECIMALS and "amount" in needed and _plain(amount) and float(amount) <= 0:
+        yield ("tolerance", "amount"), "must be more than 0. Write such a number."
+    if kind == ToleranceKind.RANGE and _plain(low) and _plain(high) and float(low) >= float(high):
+        yield ("tolerance", "high"), "must be more than low. Swap or correct them."

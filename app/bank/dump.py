@@ -1,0 +1,165 @@
+"""Writes an item as canonical YAML: one way of writing it, so that its hash says what it is."""
+
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+
+from app.bank.build import usual_weight
+from app.items.item import (
+    AuthoredItem,
+    FixedVariant,
+    Header,
+    Item,
+    RecipeItem,
+    Revision,
+    Tolerance,
+    ToleranceKind,
+)
+from app.items.option import AuthoredOption
+from app.kit.ids import content_hash
+
+Written = str | list["Written"] | dict[str, "Written"]
+
+_PLAIN = re.compile(r"[A-Za-z](?:[A-Za-z0-9_ ;./()+=-]|,(?= )|:(?=[A-Za-z0-9]))*(?<! )")
+_RESERVED = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
+
+
+def dump(item: Item) -> str:
+    """The canonical text of an item. Law: parsing it under the item's own path gives an equal item."""
+    match item:
+        case AuthoredItem():
+            fields = _authored(item)
+        case RecipeItem():
+            fields = _recipe(item)
+    return "\n".join(_mapping(fields, 0)) + "\n"
+
+
+def item_path(item: Item) -> str:
+    """Where an item's file lies below the folder of questions."""
+    return f"{item.header.bank}/{item.header.objectives[0]}/{item.header.id}.yaml"
+
+
+def revision_of(item: Item) -> Revision:
+    """The item as an immutable revision, named by the hash of its canonical text."""
+    text = dump(item)
+    return Revision(content_hash(text.encode()), item, text)
+
+
+def _header(header: Header) -> dict[str, Written]:
+    return {
+        "id": header.id,
+        "kind": header.kind.value,
+        "objectives": list(header.objectives),
+        "level": header.level.value,
+        "shape": header.shape.value,
+        "difficulty": _number(header.difficulty),
+        "source": {"citation": header.source.citation, "as_of": header.source.as_of},
+    }
+
+
+def _authored(item: AuthoredItem) -> dict[str, Written]:
+    fields = _header(item.header)
+    if item.choose != 1:
+        fields["choose"] = str(item.choose)
+    if not item.scoring.all_or_nothing:
+        fields["scoring"] = {"all_or_nothing": "false"}
+    fields["stem"] = item.stem
+    fields["options"] = [_option(option, item.choose) for option in item.options]
+    return fields
+
+
+def _option(option: AuthoredOption, choose: int) -> dict[str, Written]:
+    fields: dict[str, Written] = {"id": option.id, "text": option.text}
+    if option.correct:
+        fields["correct"] = "true"
+    if option.misconception is not None:
+        fields["misconception"] = option.misconception
+    if option.weight != usual_weight(option.correct, choose):
+        fields["weight"] = _number(option.weight)
+    fields["rationale"] = option.rationale
+    return fields
+
+
+def _recipe(item: RecipeItem) -> dict[str, Written]:
+    fields = _header(item.header) | {"recipe": item.recipe, "decimals": str(item.decimals)}
+    if item.settings:
+        fields["settings"] = dict(sorted(item.settings.items()))
+    if item.tolerance.kind is not ToleranceKind.FAIR:
+        fields["tolerance"] = _tolerance(item.tolerance)
+    if item.fixed:
+        fields["fixed"] = [_fixed(variant) for variant in item.fixed]
+    return fields
+
+
+def _tolerance(tolerance: Tolerance) -> dict[str, Written]:
+    fields: dict[str, Written] = {"kind": tolerance.kind.value}
+    if tolerance.kind is ToleranceKind.RANGE:
+        return fields | {"low": _number(tolerance.low), "high": _number(tolerance.high)}
+    return fields | {"amount": _number(tolerance.amount)}
+
+
+def _fixed(variant: FixedVariant) -> dict[str, Written]:
+    givens: dict[str, Written] = {name: _thawed(value) for name, value in variant.givens.items()}
+    return {"name": variant.name, "citation": variant.citation, "givens": givens}
+
+
+def _thawed(value: object) -> Written:
+    match value:
+        case tuple():
+            return [_thawed(member) for member in value]
+        case Mapping():
+            return {str(name): _thawed(member) for name, member in value.items()}
+    return str(value)
+
+
+def _number(value: float) -> str:
+    """The shortest plain digits that give the same float again."""
+    digits = format(Decimal(repr(value)), "f")
+    return digits.rstrip("0").rstrip(".") if "." in digits else digits
+
+
+def _mapping(fields: Mapping[str, Written], depth: int) -> Iterator[str]:
+    blanks = " " * depth
+    for name, value in fields.items():
+        lines = _value(value, depth + 2)
+        yield f"{blanks}{_line(name)}:{lines[0]}"
+        yield from lines[1:]
+
+
+def _value(value: Written, depth: int) -> list[str]:
+    """The lines of a value; the first one continues the line of its name."""
+    match value:
+        case str() if "\n" in value:
+            blanks = " " * depth
+            return [" |", *(blanks + line if line else "" for line in value.split("\n"))]
+        case str():
+            return [f" {_line(value)}"]
+        case dict():
+            return ["", *_mapping(value, depth)] if value else [" {}"]
+    if all(isinstance(member, str) and "\n" not in member for member in value):
+        return [f" [{', '.join(_quoted(str(member)) for member in value)}]"]
+    return ["", *_members(value, depth)]
+
+
+def _members(members: list[Written], depth: int) -> Iterator[str]:
+    for member in members:
+        if isinstance(member, dict) and member:
+            lines = list(_mapping(member, depth + 2))
+            yield f"{' ' * depth}- {lines[0][depth + 2 :]}"
+            yield from lines[1:]
+        else:
+            lines = _value(member, depth + 2)
+            yield f"{' ' * depth}-{lines[0]}"
+            yield from lines[1:]
+
+
+def _line(text: str) -> str:
+    """One line of text: as it is where YAML cannot mistake it, else quoted."""
+    plain = _PLAIN.fullmatch(text) and text.lower() not in _RESERVED
+    return (
+        text if plain or text in {"true", "false"} or (text.isascii() and text.isdigit()) else _quoted(text)
+    )
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

@@ -1,0 +1,174 @@
+"""Loads the whole folder of questions, all banks with their registries, or reports every fault in it at once."""
+
+import hashlib
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.bank.cross import Known
+from app.bank.dump import revision_of
+from app.bank.faults import BankFaults, Fault
+from app.bank.parse import (
+    Bank,
+    ParsedItem,
+    parse_bank,
+    parse_blueprint,
+    parse_item,
+    parse_misconceptions,
+)
+from app.bank.reader import Document
+from app.items.item import Revision
+from app.items.misconceptions import Misconception
+from app.items.objectives import Blueprint
+
+FORMAT = 1  # raised when the same files would give other records
+FACTS = "_facts"
+_BLUEPRINT = f"{FACTS}/blueprint.yaml"
+_REGISTRY = f"{FACTS}/misconceptions"
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedItem:
+    """An item's revision, with the document that knows where each of its fields stands."""
+
+    revision: Revision
+    document: Document
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedBanks:
+    """Everything in the folder of questions, in the order of names."""
+
+    banks: tuple[Bank, ...]
+    items: tuple[LoadedItem, ...]
+    misconceptions: dict[str, Misconception]
+    blueprint: Blueprint
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """The files below one root, sorted into what they should be, with the faults found on the way."""
+
+    root: Path
+    shown: str
+    faults: list[Fault]
+
+    def files(self) -> Iterator[tuple[str, Path]]:
+        """Every file with its path below the root; hidden ones, notes (.md) and the licence are left out."""
+        for path in sorted(self.root.rglob("*")):
+            inside = path.relative_to(self.root)
+            if (
+                path.is_file()
+                and not path.name.endswith((".md", "LICENSE"))
+                and not any(part.startswith(".") for part in inside.parts)
+            ):
+                yield inside.as_posix(), path
+
+    def path(self, inside: str) -> str:
+        """The path as it stands in messages."""
+        return f"{self.shown}/{inside}"
+
+    def refuse(self, inside: str, sentence: str) -> None:
+        self.faults.append(Fault(self.path(inside), 1, 1, "", sentence))
+
+
+def tree_digest(root: Path) -> str:
+    """SHA-256 over the paths and bytes of all files below `root` and the version of the format."""
+    digest = hashlib.sha256(f"format {FORMAT}\n".encode())
+    for inside, path in _Folder(root, root.name, []).files():
+        content = path.read_bytes()
+        digest.update(f"{len(inside.encode())} {inside} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def load_tree(root: Path, recipe_names: Set[str]) -> LoadedBanks | tuple[Fault, ...]:
+    """All banks below `root`, or all faults of all files, sorted by path and line."""
+    folder = _Folder(root, root.name, [])
+    files = dict(folder.files())
+    blueprint = _load_blueprint(folder, files)
+    misconceptions = _load_registry(folder, files)
+    objectives = {o.number for d in blueprint.domains for o in d.objectives} if blueprint else None
+    known = Known(misconceptions.keys() if misconceptions is not None else None, objectives, recipe_names)
+    banks = _load_banks(folder, files)
+    items = list(_load_items(folder, files, known))
+    _refuse_repeated(folder, items)
+    if folder.faults or blueprint is None or misconceptions is None:
+        return tuple(sorted(folder.faults))
+    loaded = tuple(LoadedItem(revision_of(item.item), item.document) for item in items)
+    return LoadedBanks(tuple(banks), loaded, misconceptions, blueprint)
+
+
+def _load_blueprint(folder: _Folder, files: dict[str, Path]) -> Blueprint | None:
+    path = files.get(_BLUEPRINT)
+    if path is None:
+        folder.refuse(_BLUEPRINT, "is missing. Write the exam's domains and objectives there.")
+        return None
+    try:
+        return parse_blueprint(path.read_bytes(), folder.path(_BLUEPRINT))
+    except BankFaults as found:
+        folder.faults.extend(found.faults)
+        return None
+
+
+def _load_registry(folder: _Folder, files: dict[str, Path]) -> dict[str, Misconception] | None:
+    registry: dict[str, Misconception] = {}
+    complete = True
+    for inside, path in files.items():
+        if not inside.startswith(f"{_REGISTRY}/"):
+            if inside.startswith(f"{FACTS}/") and inside != _BLUEPRINT:
+                folder.refuse(
+                    inside, f"is not a file of facts that is known. Use {_BLUEPRINT} or {_REGISTRY}/."
+                )
+            continue
+        try:
+            entries, document = parse_misconceptions(path.read_bytes(), folder.path(inside))
+        except BankFaults as found:
+            folder.faults.extend(found.faults)
+            complete = False
+            continue
+        for place, entry in enumerate(entries):
+            if entry.slug in registry:
+                sentence = f"{entry.slug!r} is in the registry already. Keep one of the two."
+                folder.faults.append(document.fault((place, "slug"), sentence))
+            registry[entry.slug] = entry
+    return registry if complete else None
+
+
+def _load_banks(folder: _Folder, files: dict[str, Path]) -> Iterator[Bank]:
+    names = sorted({inside.split("/")[0] for inside in files if "/" in inside} - {FACTS})
+    for name in names:
+        inside = f"{name}/bank.yaml"
+        if inside not in files:
+            folder.refuse(inside, "is missing. Write the bank's id, title, description and licence there.")
+            continue
+        try:
+            yield parse_bank(files[inside].read_bytes(), folder.path(inside))
+        except BankFaults as found:
+            folder.faults.extend(found.faults)
+
+
+def _load_items(folder: _Folder, files: dict[str, Path], known: Known) -> Iterator[ParsedItem]:
+    for inside, path in files.items():
+        parts = inside.split("/")
+        if parts[0] == FACTS or parts[1:] == ["bank.yaml"]:
+            continue
+        if len(parts) != 3 or path.suffix != ".yaml":
+            folder.refuse(
+                inside, "belongs to no bank. Items lie in <bank>/<objective>/<id>.yaml; move or delete it."
+            )
+            continue
+        try:
+            yield parse_item(path.read_bytes(), folder.path(inside), known)
+        except BankFaults as found:
+            folder.faults.extend(found.faults)
+
+
+def _refuse_repeated(folder: _Folder, items: list[ParsedItem]) -> None:
+    first: dict[str, str] = {}
+    for parsed in items:
+        name, path = parsed.item.header.id, parsed.document.path
+        if name in first:
+            sentence = f"{name!r} is the id of {first[name]} too. Give each item its own."
+            folder.faults.append(parsed.document.fault(("id",), sentence))
+        first.setdefault(name, path)

@@ -1,0 +1,108 @@
+"""What a writing rule is: a small function over one item, with advice and with examples that are its test."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from app.bank.dollars import without_code
+from app.bank.faults import FieldPath
+from app.bank.findings import Severity
+from app.items.item import AuthoredItem, Header, Item, Kind, Level, Shape, Source
+from app.items.option import AuthoredOption
+
+_COMMAND = re.compile(r"\\(?:text|mathrm|operatorname|mathbf)\s*\{([^}]*)\}|\\[A-Za-z]+|\\.")
+_MARKS = re.compile(r"[$*_^{}`]")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A place where a rule is broken, and what was found there."""
+
+    where: FieldPath
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An item in short, for a rule's table: the first `choose` options are right."""
+
+    options: tuple[str, ...]
+    stem: str = "What does the softmax make of a row of scores?"
+    rationales: tuple[str, ...] = ()
+    choose: int = 1
+    shape: Shape = Shape.FORMULA
+    citation: str = "Vaswani et al. 2017, section 3.2.1"
+    as_of: str = "2026-01-31"
+
+    def item(self) -> AuthoredItem:
+        """The example as an item, complete in all that it leaves open."""
+        several = self.choose > 1
+        header = Header(
+            id="example",
+            bank="examples",
+            kind=Kind.MULTIPLE_SELECT if several else Kind.SINGLE_CHOICE,
+            objectives=("1.2",),
+            level=Level.MECHANISM,
+            shape=self.shape,
+            difficulty=0.6,
+            source=Source(self.citation, self.as_of),
+        )
+        rationales = dict(enumerate(self.rationales))
+        options = tuple(
+            AuthoredOption(
+                id=f"option-{place}",
+                text=text,
+                correct=place < self.choose,
+                rationale=rationales.get(place, "The exponentials are divided by their own sum."),
+                misconception=None if place < self.choose else f"belief-{place}",
+            )
+            for place, text in enumerate(self.options)
+        )
+        return AuthoredItem(header, self.stem, options, self.choose)
+
+
+Finder = Callable[[Item, date], Iterable[Hit]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A writing rule. `advice` says what to do; it finds something in every `bad` example and nothing in a `good` one."""
+
+    id: str
+    severity: Severity
+    advice: str
+    find: Finder
+    bad: tuple[Example, ...]
+    good: tuple[Example, ...]
+
+
+def on_authored(find: Callable[[AuthoredItem], Iterator[Hit]]) -> Finder:
+    """A finder that looks at authored items only; computed ones have no text to look at."""
+
+    def finder(item: Item, today: date) -> Iterator[Hit]:
+        del today
+        return find(item) if isinstance(item, AuthoredItem) else iter(())
+
+    return finder
+
+
+def option_field(place: int, name: str = "text") -> FieldPath:
+    """The field of the option at a place that counts from 0."""
+    return ("options", place, name)
+
+
+def parted(item: AuthoredItem) -> tuple[list[tuple[int, AuthoredOption]], list[tuple[int, AuthoredOption]]]:
+    """The right options and the distractors, with their places from 0."""
+    placed = list(enumerate(item.options))
+    return [(n, o) for n, o in placed if o.correct], [(n, o) for n, o in placed if not o.correct]
+
+
+def printed(text: str) -> str:
+    """About what a reader sees: a LaTeX command counts as one sign, and signs of markup as none."""
+    return _MARKS.sub("", _COMMAND.sub(lambda match: match[1] or "·", text))
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in small letters, code and formulas' commands left out."""
+    return re.findall(r"[a-z]+(?:[-'’][a-z]+)*", printed(without_code(text)).lower())
