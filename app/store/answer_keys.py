@@ -1,0 +1,56 @@
+"""What is right about stored variants. Only what grades, explains or proves imports this module."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from app.items.answer_key import AnswerKey
+from app.items.public import PublicVariant
+from app.store.unit import Reading
+from app.store.variants import slip_layouts, variants
+from app.variants.encode import decode_answer_key, decode_shown
+
+
+@dataclass(frozen=True, slots=True)
+class VariantRow:
+    """A stored variant, whole."""
+
+    id: str
+    item_id: str
+    revision_id: str
+    twin: str
+    seed: str
+    fixed: str | None
+    shown: PublicVariant
+    answer_key: AnswerKey
+
+
+_WHOLE = select(
+    variants.c.id,
+    variants.c.item_id,
+    variants.c.revision_id,
+    variants.c.twin,
+    variants.c.seed,
+    variants.c.fixed,
+    variants.c.shown,
+    variants.c.answer_key,
+    variants.c.numbers,
+    slip_layouts.c.layout,
+).select_from(variants.outerjoin(slip_layouts, slip_layouts.c.id == variants.c.layout_id))
+
+
+def whole_variants(unit: Reading, revision_id: str) -> Iterator[VariantRow]:
+    """Every variant of a revision with what is right, for reports and for proving it again."""
+    statement = _WHOLE.where(variants.c.revision_id == revision_id).order_by(variants.c.id)
+    for found in unit.connection.execute(statement):
+        yield VariantRow(
+            id=found.id,
+            item_id=found.item_id,
+            revision_id=found.revision_id,
+            twin=found.twin,
+            seed=found.seed,
+            fixed=found.fixed,
+            shown=decode_shown(found.shown),
+            answer_key=decode_answer_key(found.answer_key, found.numbers, found.layout or b""),
+        )

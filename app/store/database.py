@@ -1,0 +1,117 @@
+"""One database, SQLite or PostgreSQL, opened the way that loses nothing."""
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine import URL
+
+from app.store.driver import DriverConnection, open_driver
+from app.store.faults import spoken, spoken_files
+from app.store.pragmas import set_pragmas
+
+Watcher = Callable[[str], None]
+_THREADS = 16
+
+
+class Database:
+    """An opened database: an engine for units of work, and driver connections for the two fast paths.
+
+    `write_lock` is held by whoever writes to SQLite, which lets one writer in at a time: waiting for a lock of
+    our own is quicker and fairer than SQLite's, which sleeps and looks again.
+    """
+
+    def __init__(self, url: URL, engine: Engine) -> None:
+        self.url = url
+        self.engine = engine
+        self.write_lock = threading.Lock()
+        self._local = threading.local()
+        self._pages: list[DriverConnection] = []
+        self._watchers: list[Watcher] = []
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.url.get_backend_name() == "sqlite"
+
+    @property
+    def path(self) -> Path | None:
+        """The file of a SQLite database, None for PostgreSQL."""
+        return Path(self.url.database or "") if self.is_sqlite else None
+
+    def driver(self) -> DriverConnection:
+        """A new connection straight to the driver; its owner closes it."""
+        with spoken():
+            connection = open_driver(self.engine)
+        connection.watchers = self._watchers
+        return connection
+
+    def reader(self) -> DriverConnection:
+        """This thread's own driver connection for reading pages; each statement sees what was committed before."""
+        found: DriverConnection | None = getattr(self._local, "reader", None)
+        if found is None or found.closed:
+            found = self.driver()
+            self._local.reader = found
+            self._pages.append(found)
+        return found
+
+    def watch(self, watcher: Watcher) -> None:
+        """Tell `watcher` the text of every statement from now on, by whichever way it is sent."""
+
+        def heard(_connection: Connection, _cursor: Any, statement: str, *_rest: Any) -> None:
+            watcher(statement)
+
+        event.listen(self.engine, "before_cursor_execute", heard)
+        self._watchers.append(watcher)
+
+    def close(self) -> None:
+        """Close every connection that this object opened."""
+        for connection in self._pages:
+            connection.close()
+        self._pages.clear()
+        self.engine.dispose()
+
+
+def open_database(address: str) -> Database:
+    """Open `sqlite:///path` or `postgresql://…`.
+
+    Raises SetupFault or NotReady with a sentence where the file or the server is out of reach.
+    """
+    url = make_url(address)
+    if url.get_backend_name() == "sqlite":
+        return _open_sqlite(url)
+    if url.drivername == "postgresql":
+        url = url.set(drivername="postgresql+psycopg")
+    engine = create_engine(url, pool_size=_THREADS, max_overflow=_THREADS, pool_pre_ping=True)
+    return Database(url, engine)
+
+
+def _open_sqlite(url: URL) -> Database:
+    engine = create_engine(url, pool_size=_THREADS, max_overflow=_THREADS)
+
+    @event.listens_for(engine, "connect")
+    def _connected(connection: sqlite3.Connection, _record: Any) -> None:
+        # The driver would begin a transaction by itself, of the kind that cannot wait for a lock.
+        connection.isolation_level = None
+        set_pragmas(connection)
+
+    @event.listens_for(engine, "begin")
+    def _begun(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    database = Database(url, engine)
+    _make_file(database.path)
+    return database
+
+
+def _make_file(path: Path | None) -> None:
+    """Make the file with rights for its owner alone; SQLite gives its companions the same rights."""
+    if path is None:
+        return
+    with spoken_files(f"The data folder {path.parent}"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            path.touch(mode=0o600)

@@ -1,0 +1,138 @@
+"""Items and their revisions: a revision never changes, an item points to its latest one."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import orjson
+from sqlalchemy import Column, Float, ForeignKey, Row, String, Table, Text, func, select, update
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+
+from app.store.moments import Moment
+from app.store.schema import METADATA
+from app.store.unit import Reading, Writing
+
+item_revisions = Table(
+    "item_revisions",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("item_id", String(128), nullable=False, index=True),
+    Column("text", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+)
+
+items = Table(
+    "items",
+    METADATA,
+    Column("id", String(128), primary_key=True),
+    Column("bank", String(128), nullable=False, index=True),
+    Column("path", Text, nullable=False),
+    Column("kind", String(32), nullable=False),
+    Column("level", String(32), nullable=False),
+    Column("shape", String(32), nullable=False),
+    Column("objectives", Text, nullable=False),
+    Column("difficulty", Float, nullable=False),
+    Column("recipe", String(128)),
+    Column("latest_revision_id", String(32), ForeignKey("item_revisions.id"), nullable=False),
+    Column("retired_at", Moment),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    """What is known of an item without reading its text. `path` is relative to the folder of the banks."""
+
+    id: str
+    bank: str
+    path: str
+    kind: str
+    level: str
+    shape: str
+    objectives: tuple[str, ...]
+    difficulty: float
+    recipe: str | None
+    latest_revision_id: str
+
+
+def _row(found: Row[*tuple[Any, ...]]) -> ItemRow:
+    values = found._asdict()
+    return ItemRow(
+        **{**values, "objectives": tuple(orjson.loads(values["objectives"]))},
+    )
+
+
+_COLUMNS = (
+    items.c.id,
+    items.c.bank,
+    items.c.path,
+    items.c.kind,
+    items.c.level,
+    items.c.shape,
+    items.c.objectives,
+    items.c.difficulty,
+    items.c.recipe,
+    items.c.latest_revision_id,
+)
+
+
+def live_items(unit: Reading) -> list[ItemRow]:
+    """All items that are not retired, by name."""
+    statement = select(*_COLUMNS).where(items.c.retired_at.is_(None)).order_by(items.c.id)
+    return [_row(found) for found in unit.connection.execute(statement)]
+
+
+def item_row(unit: Reading, item_id: str) -> ItemRow | None:
+    """One item, retired or not."""
+    found = unit.connection.execute(select(*_COLUMNS).where(items.c.id == item_id)).first()
+    return None if found is None else _row(found)
+
+
+def count_items(unit: Reading) -> tuple[int, int]:
+    """How many live items were written by an author, and how many have a recipe."""
+    statement = select(func.count(), func.count(items.c.recipe)).where(items.c.retired_at.is_(None))
+    total, computed = unit.connection.execute(statement).one()
+    return total - computed, computed
+
+
+def revision_text(unit: Reading, revision_id: str) -> str | None:
+    """The text of a revision."""
+    found: str | None = unit.connection.scalar(
+        select(item_revisions.c.text).where(item_revisions.c.id == revision_id)
+    )
+    return found
+
+
+def put_item(unit: Writing, item: ItemRow, *, text: str, now: datetime) -> None:
+    """Store the revision unless it is there, and let the item point to it; an item of that name lives again."""
+    insert = insert_sqlite if unit.connection.dialect.name == "sqlite" else insert_postgresql
+    unit.connection.execute(
+        insert(item_revisions)
+        .values(id=item.latest_revision_id, item_id=item.id, text=text, created_at=now)
+        .on_conflict_do_nothing()
+    )
+    values = {
+        "bank": item.bank,
+        "path": item.path,
+        "kind": item.kind,
+        "level": item.level,
+        "shape": item.shape,
+        "objectives": orjson.dumps(item.objectives).decode(),
+        "difficulty": item.difficulty,
+        "recipe": item.recipe,
+        "latest_revision_id": item.latest_revision_id,
+        "retired_at": None,
+    }
+    statement = insert(items).values(id=item.id, **values)
+    unit.connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=values))
+
+
+def retire_others(unit: Writing, kept: Iterable[str], *, now: datetime) -> int:
+    """Retire every live item that is not named; how many. What was shown of them stays as it is."""
+    statement = (
+        update(items)
+        .where(items.c.retired_at.is_(None), items.c.id.not_in(list(kept)))
+        .values(retired_at=now)
+    )
+    return unit.connection.execute(statement).rowcount

@@ -1,0 +1,115 @@
+"""Practices: what a learner chose, and how far they are."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table, func, insert, select, update
+
+from app.items.item import Level
+from app.practice.choice import PracticeChoice, PracticeKind
+from app.store.moments import Moment
+from app.store.schema import METADATA, RowNumber
+from app.store.unit import Reading, Writing
+
+practices = Table(
+    "practices",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("learner_id", RowNumber, ForeignKey("learners.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", String(32), nullable=False),
+    Column("level", String(32)),
+    Column("chosen_length", Integer, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("started_at", Moment, nullable=False),
+    Index("ix_practices_learner_id_started_at", "learner_id", "started_at"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeRow:
+    """A practice. `length` grows past the chosen one with each question asked again in other numbers."""
+
+    id: str
+    learner_id: int
+    choice: PracticeChoice
+    length: int
+    started_at: datetime
+
+
+def choice_of(kind: str, level: str | None, length: int) -> PracticeChoice:
+    """The choice as the domain has it."""
+    return PracticeChoice(PracticeKind(kind), None if level is None else Level(level), length)
+
+
+def add_practice(unit: Writing, practice: PracticeRow) -> None:
+    """Store a new practice."""
+    unit.connection.execute(
+        insert(practices).values(
+            id=practice.id,
+            learner_id=practice.learner_id,
+            kind=practice.choice.kind.value,
+            level=None if practice.choice.level is None else practice.choice.level.value,
+            chosen_length=practice.choice.length,
+            length=practice.length,
+            started_at=practice.started_at,
+        )
+    )
+
+
+_COLUMNS = (
+    practices.c.id,
+    practices.c.learner_id,
+    practices.c.kind,
+    practices.c.level,
+    practices.c.chosen_length,
+    practices.c.length,
+    practices.c.started_at,
+)
+
+
+def practice_row(unit: Reading, learner_id: int, practice_id: str) -> PracticeRow | None:
+    """This learner's practice of that name; another's looks like one that does not exist.
+
+    In a unit that may write the row is held against others until the end of the unit.
+    """
+    statement = select(*_COLUMNS).where(practices.c.id == practice_id, practices.c.learner_id == learner_id)
+    if isinstance(unit, Writing):
+        statement = statement.with_for_update()
+    found = unit.connection.execute(statement).first()
+    if found is None:
+        return None
+    choice = choice_of(found.kind, found.level, found.chosen_length)
+    return PracticeRow(found.id, found.learner_id, choice, found.length, found.started_at)
+
+
+def lengthen(unit: Writing, practice_id: str) -> None:
+    """Let a practice be one question longer."""
+    unit.connection.execute(
+        update(practices).where(practices.c.id == practice_id).values(length=practices.c.length + 1)
+    )
+
+
+def recent_practices(unit: Reading, learner_id: int, limit: int = 50) -> list[PracticeRow]:
+    """This learner's practices, the newest first."""
+    statement = (
+        select(*_COLUMNS)
+        .where(practices.c.learner_id == learner_id)
+        .order_by(practices.c.started_at.desc(), practices.c.id)
+        .limit(limit)
+    )
+    return [
+        PracticeRow(
+            found.id,
+            found.learner_id,
+            choice_of(found.kind, found.level, found.chosen_length),
+            found.length,
+            found.started_at,
+        )
+        for found in unit.connection.execute(statement)
+    ]
+
+
+def count_practices(unit: Reading, learner_id: int) -> int:
+    """How many practices this learner has started."""
+    statement = select(func.count()).select_from(practices).where(practices.c.learner_id == learner_id)
+    return int(unit.connection.scalar(statement) or 0)

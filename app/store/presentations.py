@@ -1,0 +1,108 @@
+"""Presentations: which variant was shown as which question of a practice."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    UniqueConstraint,
+    func,
+    insert,
+    select,
+)
+
+from app.store.moments import Moment
+from app.store.responses import responses
+from app.store.schema import METADATA, RowNumber
+from app.store.unit import Reading, Writing
+
+presentations = Table(
+    "presentations",
+    METADATA,
+    Column("id", RowNumber, primary_key=True),
+    Column("practice_id", String(16), ForeignKey("practices.id", ondelete="CASCADE"), nullable=False),
+    Column("n", Integer, nullable=False),
+    Column("learner_id", RowNumber, ForeignKey("learners.id", ondelete="CASCADE"), nullable=False),
+    Column("item_id", String(128), ForeignKey("items.id"), nullable=False),
+    Column("variant_id", String(32), ForeignKey("variants.id"), nullable=False),
+    Column("why", String(16), nullable=False),
+    Column("again_of", Integer),
+    Column("presented_at", Moment, nullable=False),
+    # Two tabs or a double click cannot present two questions in one place, nor the same one again twice.
+    UniqueConstraint("practice_id", "n"),
+    UniqueConstraint("practice_id", "again_of"),
+    Index("ix_presentations_learner_id_item_id", "learner_id", "item_id"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PresentationRow:
+    """A question of a practice. `why` says what chose it; `again_of` is the question whose item it repeats."""
+
+    practice_id: str
+    n: int
+    learner_id: int
+    item_id: str
+    variant_id: str
+    why: str
+    again_of: int | None
+    presented_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """A question of a practice with what became of it; `correct` is None while it is unanswered."""
+
+    n: int
+    item_id: str
+    variant_id: str
+    again_of: int | None
+    answered: bool
+    correct: bool | None
+
+
+def add_presentation(unit: Writing, one: PresentationRow) -> None:
+    """Store what is about to be shown."""
+    unit.connection.execute(
+        insert(presentations).values(
+            practice_id=one.practice_id,
+            n=one.n,
+            learner_id=one.learner_id,
+            item_id=one.item_id,
+            variant_id=one.variant_id,
+            why=one.why,
+            again_of=one.again_of,
+            presented_at=one.presented_at,
+        )
+    )
+
+
+def places(unit: Reading, practice_id: str) -> list[PlaceRow]:
+    """The questions of a practice so far, in order."""
+    shown = presentations.c
+    statement = (
+        select(shown.n, shown.item_id, shown.variant_id, shown.again_of, responses.c.id, responses.c.correct)
+        .select_from(presentations.outerjoin(responses, responses.c.presentation_id == shown.id))
+        .where(shown.practice_id == practice_id)
+        .order_by(shown.n)
+    )
+    return [
+        PlaceRow(n, item_id, variant_id, again_of, response_id is not None, correct)
+        for n, item_id, variant_id, again_of, response_id, correct in unit.connection.execute(statement)
+    ]
+
+
+def times_shown(unit: Reading, learner_id: int, item_id: str) -> dict[str, int]:
+    """How often each variant of an item was shown to a learner."""
+    shown = presentations.c
+    statement = (
+        select(shown.variant_id, func.count())
+        .where(shown.learner_id == learner_id, shown.item_id == item_id)
+        .group_by(shown.variant_id)
+    )
+    return dict(unit.connection.execute(statement).tuples().all())

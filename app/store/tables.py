@@ -1,0 +1,37 @@
+"""Every table of the database, gathered for the migrations."""
+
+from app.store.audit import audit
+from app.store.bakes import bakes
+from app.store.items import item_revisions, items
+from app.store.learners import guest_tokens, learners
+from app.store.logins import instructor_links, instructor_logins
+from app.store.memories import memories
+from app.store.meta import meta
+from app.store.misconceptions import misconceptions
+from app.store.practices import practices
+from app.store.presentations import presentations
+from app.store.responses import responses, slips_made
+from app.store.schema import METADATA
+from app.store.variants import slip_layouts, variants
+
+TABLES = (
+    meta,
+    learners,
+    guest_tokens,
+    item_revisions,
+    items,
+    misconceptions,
+    slip_layouts,
+    variants,
+    bakes,
+    practices,
+    presentations,
+    responses,
+    slips_made,
+    memories,
+    instructor_links,
+    instructor_logins,
+    audit,
+)
+
+__all__ = ["METADATA", "TABLES"]

@@ -1,0 +1,105 @@
+"""Variants as they are shown: no function here reads what is right.
+
+`answer_keys.py` is the only module that does; pages are served from this one.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from sqlalchemy import Column, ForeignKey, Index, LargeBinary, String, Table, func, select
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+
+from app.kit.ids import content_hash
+from app.store.moments import Moment
+from app.store.schema import METADATA
+from app.store.unit import Reading, Writing
+from app.variants.encode import EncodedVariant
+
+slip_layouts = Table(
+    "slip_layouts",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("layout", LargeBinary, nullable=False),
+)
+
+variants = Table(
+    "variants",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("item_id", String(128), nullable=False),
+    Column("revision_id", String(32), ForeignKey("item_revisions.id"), nullable=False),
+    Column("twin", String(64), nullable=False),
+    Column("seed", String(128), nullable=False),
+    Column("fixed", String(128)),
+    Column("shown", LargeBinary, nullable=False),
+    Column("answer_key", LargeBinary, nullable=False),
+    Column("numbers", LargeBinary, nullable=False),
+    Column("layout_id", String(32), ForeignKey("slip_layouts.id")),
+    Column("created_at", Moment, nullable=False),
+    Index("ix_variants_revision_id_twin", "revision_id", "twin"),
+)
+
+
+def add_variants(unit: Writing, encoded: Sequence[EncodedVariant], *, now: datetime) -> int:
+    """Store those that are not there yet, under their content's hash; how many were new."""
+    insert = insert_sqlite if unit.connection.dialect.name == "sqlite" else insert_postgresql
+    layouts = {content_hash(one.layout): one.layout for one in encoded if one.layout}
+    if layouts:
+        unit.connection.execute(
+            insert(slip_layouts).on_conflict_do_nothing(),
+            [{"id": name, "layout": layout} for name, layout in layouts.items()],
+        )
+    rows = [
+        {
+            "id": one.id,
+            "item_id": one.item_id,
+            "revision_id": one.revision_id,
+            "twin": one.twin,
+            "seed": one.seed,
+            "fixed": one.fixed,
+            "shown": one.shown,
+            "answer_key": one.answer_key,
+            "numbers": one.numbers,
+            "layout_id": content_hash(one.layout) if one.layout else None,
+            "created_at": now,
+        }
+        for one in encoded
+    ]
+    before = _count(unit, {one.revision_id for one in encoded})
+    if rows:
+        unit.connection.execute(insert(variants).on_conflict_do_nothing(), rows)
+    return _count(unit, {one.revision_id for one in encoded}) - before
+
+
+def _count(unit: Reading, revisions: Iterable[str]) -> int:
+    statement = select(func.count()).select_from(variants).where(variants.c.revision_id.in_(list(revisions)))
+    return int(unit.connection.scalar(statement) or 0)
+
+
+def variant_ids(unit: Reading, revision_id: str) -> list[str]:
+    """The variants of a revision, those that stand from the start first, then in a lasting order."""
+    statement = (
+        select(variants.c.id)
+        .where(variants.c.revision_id == revision_id)
+        .order_by(variants.c.fixed.is_(None), variants.c.id)
+    )
+    return list(unit.connection.scalars(statement))
+
+
+def twins(unit: Reading, revision_id: str) -> frozenset[str]:
+    """What numbers are stored already for a revision."""
+    statement = select(variants.c.twin).where(variants.c.revision_id == revision_id)
+    return frozenset(unit.connection.scalars(statement))
+
+
+def counts_by_revision(unit: Reading) -> dict[str, int]:
+    """How many variants each revision has."""
+    statement = select(variants.c.revision_id, func.count()).group_by(variants.c.revision_id)
+    return dict(unit.connection.execute(statement).tuples().all())
+
+
+def shown_bytes(unit: Reading, variant_id: str) -> bytes | None:
+    """What is shown of a variant, as JSON."""
+    found: bytes | None = unit.connection.scalar(select(variants.c.shown).where(variants.c.id == variant_id))
+    return found
