@@ -6,8 +6,9 @@ from pathlib import Path
 
 from app.bank.findings import BankReport, Finding, lines
 from app.bank.load import LoadedBanks, LoadedItem, load_tree
-from app.bank.rules.bankwide import bank_figures, near_duplicates
+from app.bank.rules.bankwide import bank_figures
 from app.bank.rules.registry import RULES
+from app.bank.rules.similar import near_duplicates
 from app.kit.clock import Clock, SystemClock
 
 __all__ = ["check_banks", "check_item", "check_tree", "lines"]

@@ -21,6 +21,7 @@ from app.kit.ids import content_hash
 Written = str | list["Written"] | dict[str, "Written"]
 
 _PLAIN = re.compile(r"[A-Za-z](?:[A-Za-z0-9_ ;./()+=-]|,(?= )|:(?=[A-Za-z0-9]))*(?<! )")
+_DIGITS = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _RESERVED = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 
 

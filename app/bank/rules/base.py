@@ -30,6 +30,7 @@ class Example:
     options: tuple[str, ...]
     stem: str = "What does the softmax make of a row of scores?"
     rationales: tuple[str, ...] = ()
+    beliefs: tuple[str, ...] = ()
     choose: int = 1
     shape: Shape = Shape.FORMULA
     citation: str = "Vaswani et al. 2017, section 3.2.1"
@@ -49,13 +50,14 @@ class Example:
             source=Source(self.citation, self.as_of),
         )
         rationales = dict(enumerate(self.rationales))
+        beliefs = dict(enumerate(self.beliefs, self.choose))
         options = tuple(
             AuthoredOption(
                 id=f"option-{place}",
                 text=text,
                 correct=place < self.choose,
-                rationale=rationales.get(place, "The exponentials are divided by their own sum."),
-                misconception=None if place < self.choose else f"belief-{place}",
+                rationale=rationales.get(place, f"Point {place + 1}: exponentials are divided by their sum."),
+                misconception=None if place < self.choose else beliefs.get(place, f"belief-{place}"),
             )
             for place, text in enumerate(self.options)
         )

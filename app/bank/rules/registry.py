@@ -1,5 +1,13 @@
 """All writing rules on single items, in the order of their families."""
 
+from app.bank.rules import content, duplicates, form, length, maths, wording
 from app.bank.rules.base import Rule
 
-RULES: tuple[Rule, ...] = ()
+RULES: tuple[Rule, ...] = (
+    *length.RULES,
+    *wording.RULES,
+    *form.RULES,
+    *duplicates.RULES,
+    *content.RULES,
+    *maths.RULES,
+)

@@ -1,0 +1,132 @@
+"""Rules on content: sources that can be looked up, conventions that are said, and texts of a sensible size."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from app.bank.findings import Severity
+from app.bank.rules.base import Example, Hit, Rule, on_authored, option_field, printed
+from app.bank.rules.numbers import numbers_in
+from app.items.item import AuthoredItem, Item, Shape
+
+_EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
+_NUMBERS = ("0.25", "0.50", "0.75", "0.10")
+_ROUNDING = re.compile(
+    r"\b(?:decimals?|digits?|round(?:ed|s)?|exact(?:ly)?|nearest|about|approximately|figures?)\b", re.I
+)
+_LONGEST_STEM, _SHORTEST_STEM = 700, 12
+_LONGEST_RATIONALE, _SHORTEST_RATIONALE = 500, 25
+
+
+def _future(item: Item, today: date) -> Iterator[Hit]:
+    if date.fromisoformat(item.header.source.as_of) > today:
+        yield Hit(
+            ("source", "as_of"), f"the source was read on {item.header.source.as_of}, which is to come."
+        )
+
+
+def _vague(item: Item, today: date) -> Iterator[Hit]:
+    del today
+    citation = item.header.source.citation
+    if len(citation) < 12 or not re.search(r"\d", citation):
+        yield Hit(("source", "citation"), f"{citation!r} does not say where to look.")
+
+
+def _rounding(item: AuthoredItem) -> Iterator[Hit]:
+    decimals = any("." in option.text for option in item.options if numbers_in(option.text))
+    computed = item.header.shape is Shape.COMPUTATION or all(numbers_in(o.text) for o in item.options)
+    if computed and decimals and not _ROUNDING.search(item.stem):
+        yield Hit(
+            ("stem",), "the options are rounded numbers, and the stem does not say how they were rounded."
+        )
+
+
+def _digits(item: AuthoredItem) -> Iterator[Hit]:
+    if not all(numbers_in(option.text) for option in item.options):
+        return
+    counts = {
+        place: max((len(found) for found in re.findall(r"\.(\d+)", option.text)), default=0)
+        for place, option in enumerate(item.options)
+    }
+    right = {counts[place] for place, option in enumerate(item.options) if option.correct}
+    wrong = {counts[place] for place, option in enumerate(item.options) if not option.correct}
+    if not right & wrong:
+        place = next(place for place, option in enumerate(item.options) if option.correct)
+        yield Hit(option_field(place), "the right number has other decimals than all the wrong ones.")
+
+
+def _stem_size(item: AuthoredItem) -> Iterator[Hit]:
+    length = len(printed(item.stem))
+    if length > _LONGEST_STEM:
+        yield Hit(("stem",), f"the stem has {length} signs, more than {_LONGEST_STEM}.")
+    if length < _SHORTEST_STEM:
+        yield Hit(("stem",), f"the stem has {length} signs, fewer than {_SHORTEST_STEM}.")
+
+
+def _rationale_size(item: AuthoredItem) -> Iterator[Hit]:
+    for place, option in enumerate(item.options):
+        length = len(printed(option.rationale))
+        if not _SHORTEST_RATIONALE <= length <= _LONGEST_RATIONALE:
+            bounds = f"{_SHORTEST_RATIONALE} to {_LONGEST_RATIONALE}"
+            yield Hit(
+                option_field(place, "rationale"), f"the rationale has {length} signs ({bounds} are usual)."
+            )
+
+
+RULES = (
+    Rule(
+        "source-in-future",
+        Severity.ERROR,
+        "Write the day on which the claim was last read in its source.",
+        _future,
+        bad=(Example(_EVEN, as_of="2999-01-01"),),
+        good=(Example(_EVEN),),
+    ),
+    Rule(
+        "source-vague",
+        Severity.WARNING,
+        "Name author, year, and the section or page.",
+        _vague,
+        bad=(Example(_EVEN, citation="The paper"), Example(_EVEN, citation="Vaswani and others, the paper")),
+        good=(Example(_EVEN),),
+    ),
+    Rule(
+        "rounding-unsaid",
+        Severity.WARNING,
+        "Say to how many decimals, or that the numbers are exact.",
+        on_authored(_rounding),
+        bad=(Example(_NUMBERS, "What is the first weight?", shape=Shape.COMPUTATION),),
+        good=(
+            Example(_NUMBERS, "What is the first weight, to two decimals?", shape=Shape.COMPUTATION),
+            Example(("1", "2", "3", "4"), "How many rows are there?", shape=Shape.COMPUTATION),
+            Example(_EVEN),
+        ),
+    ),
+    Rule(
+        "decimals-give-away",
+        Severity.WARNING,
+        "Print all numbers to the same number of decimals.",
+        on_authored(_digits),
+        bad=(Example(("0.506", "0.5", "0.2", "0.1")),),
+        good=(Example(("0.506", "0.500", "0.2", "0.1")), Example(_NUMBERS), Example(_EVEN)),
+    ),
+    Rule(
+        "stem-size",
+        Severity.WARNING,
+        "Keep what the answer needs and nothing else.",
+        on_authored(_stem_size),
+        bad=(Example(_EVEN, stem="What? " * 200), Example(_EVEN, stem="Softmax?")),
+        good=(Example(_EVEN),),
+    ),
+    Rule(
+        "rationale-size",
+        Severity.WARNING,
+        "Say in one to three sentences why this option is right or wrong.",
+        on_authored(_rationale_size),
+        bad=(
+            Example(_EVEN, rationales=("By the paper.",)),
+            Example(_EVEN, rationales=("Rows add up. " * 60,)),
+        ),
+        good=(Example(_EVEN),),
+    ),
+)

@@ -1,0 +1,212 @@
+"""Rules on form: options read alike, refer to no position, and the stem asks one plain question."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from app.bank.findings import Severity
+from app.bank.rules.base import Example, Hit, Rule, on_authored, option_field, parted
+from app.items.item import AuthoredItem, Kind
+
+_EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
+_OF_THE_ABOVE = re.compile(
+    r"\b(?:all|none|any|both|neither|either) of (?:the )?(?:above|these|others?|options)\b", re.I
+)
+_LETTER = r"(?:\(?[A-F]\)?)"
+_POSITION = re.compile(
+    rf"\b(?i:both|either|neither) {_LETTER} (?:and|or|nor) {_LETTER}(?![\w$])"
+    r"|\b[Oo]ptions? (?:[A-F]\b|\d|one|two|three|four|first|last)"
+    r"|\b(?:first|second|third|fourth|fifth|last|previous|next|other) (?:option|answer|choice|statement)s?\b"
+    r"|\b(?:option|answer|choice|statement)s? (?:above|below)\b",
+)
+_LETTERED = re.compile(
+    r"\b(?:[Oo]ption|[Aa]nswer|[Cc]hoice)s? (?:[A-F]\b|\d\b)|\([A-F]\) (?:is|says|would)\b"
+)
+_NEGATION = re.compile(r"\bnot\b|\bexcept\b|\bleast\b|\bincorrect\b|\bfalse\b|\buntrue\b|\bwrong\b", re.I)
+_COUNT_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
+_CHOOSE = re.compile(r"\b(?:choose|select|pick|which)\s+(?:the\s+)?(one|two|three|four|[1-4])\b", re.I)
+_IMPERATIVE = re.compile(
+    r"^(?:choose|select|pick|name|find|compute|complete|say|give|match|identify|read|take|mark|order|state)\b",
+    re.I,
+)
+
+
+def _sentences(text: str) -> list[str]:
+    return [part for part in re.split(r"(?<=[.?!:…])\s+", text.strip()) if part]
+
+
+def _end_alike(item: AuthoredItem) -> Iterator[Hit]:
+    ends = {
+        place: option.text.rstrip().endswith((".", "!", "?")) for place, option in enumerate(item.options)
+    }
+    if len({*ends.values()}) > 1:
+        few = sum(ends.values()) * 2 <= len(ends)
+        place = next(place for place, stopped in ends.items() if stopped == few)
+        yield Hit(
+            option_field(place),
+            f"this option {'ends' if few else 'does not end'} in a full stop, unlike others.",
+        )
+
+
+def _start_alike(item: AuthoredItem) -> Iterator[Hit]:
+    starts = {
+        place: option.text[0].isupper()
+        for place, option in enumerate(item.options)
+        if option.text[0].isalpha() and not re.match(r"[a-z]\b|[A-Za-z]_|softmax\b", option.text)
+    }
+    if len({*starts.values()}) > 1:
+        few = sum(starts.values()) * 2 <= len(starts)
+        place = next(place for place, capital in starts.items() if capital == few)
+        yield Hit(
+            option_field(place),
+            f"this option starts with a {'capital' if few else 'small letter'}, unlike others.",
+        )
+
+
+def _in_options(pattern: re.Pattern[str], words: str) -> Callable[[AuthoredItem], Iterator[Hit]]:
+    def find(item: AuthoredItem) -> Iterator[Hit]:
+        for place, option in enumerate(item.options):
+            if match := pattern.search(option.text):
+                yield Hit(option_field(place), f"{match[0]!r} {words}")
+
+    return find
+
+
+def _letters(item: AuthoredItem) -> Iterator[Hit]:
+    for place, option in enumerate(item.options):
+        match = _LETTERED.search(option.rationale) or _POSITION.search(option.rationale)
+        if match:
+            yield Hit(
+                option_field(place, "rationale"), f"{match[0]!r} points to a place in the list of options."
+            )
+
+
+def _negative(item: AuthoredItem) -> Iterator[Hit]:
+    asked = _sentences(item.stem)[-1]
+    if not re.match(r"(?:which|what)\b", asked, re.I):
+        return
+    for match in _NEGATION.finditer(asked):
+        before, after = asked[: match.start()], asked[match.end() :]
+        if (before.endswith("*") and after.startswith("*")) or match[0].isupper():
+            continue
+        if (
+            re.search(r"\b(?:that|which|who|because|if|when|does|do|is|are)\s+[^,]*$", before[6:])
+            and match[0] == "not"
+        ):
+            yield Hit(("stem",), "the question is asked in the negative, which is easily read over.")
+            return
+        if match[0] != "not":
+            yield Hit(("stem",), f"the question turns on {match[0]!r}, which is easily read over.")
+            return
+
+
+def _count_said(item: AuthoredItem) -> Iterator[Hit]:
+    for match in _CHOOSE.finditer(item.stem):
+        said = _COUNT_WORDS.get(match[1].lower()) or int(match[1])
+        if said != item.choose and not (said == 1 and item.header.kind is Kind.SINGLE_CHOICE):
+            yield Hit(("stem",), f"the stem says {match[0]!r}, and {item.choose} are to be chosen.")
+
+
+def _asks(item: AuthoredItem) -> Iterator[Hit]:
+    stem = item.stem.rstrip().rstrip("*_)")
+    last = _sentences(item.stem)[-1]
+    asks = "?" in item.stem or stem.endswith((":", "…", "...", "__")) or _IMPERATIVE.match(last)
+    if not asks:
+        yield Hit(("stem",), "the stem asks nothing.")
+
+
+def _formula_alone(item: AuthoredItem) -> Iterator[Hit]:
+    right, wrong = parted(item)
+    among_right = {"$" in option.text for _, option in right}
+    among_wrong = {"$" in option.text for _, option in wrong}
+    if len(among_right) == len(among_wrong) == 1 and among_right != among_wrong:
+        has = (
+            "has a formula and no distractor has"
+            if True in among_right
+            else "has no formula and each distractor has"
+        )
+        yield Hit(option_field(right[0][0]), f"the right option {has} one.")
+
+
+RULES = (
+    Rule(
+        "options-end-alike",
+        Severity.WARNING,
+        "End all options with a full stop, or none.",
+        on_authored(_end_alike),
+        bad=(Example(("Rows that sum to one.", *_EVEN[1:])),),
+        good=(Example(_EVEN),),
+    ),
+    Rule(
+        "options-start-alike",
+        Severity.WARNING,
+        "Start all options with a capital, or none.",
+        on_authored(_start_alike),
+        bad=(Example(("rows that sum to one", *_EVEN[1:])),),
+        good=(Example(_EVEN), Example(("$d_k$ of them", *_EVEN[1:]))),
+    ),
+    Rule(
+        "all-of-the-above",
+        Severity.ERROR,
+        "Write a claim of its own in its place, or make the item a multiple_select.",
+        on_authored(_in_options(_OF_THE_ABOVE, "needs the other options and their order.")),
+        bad=(Example((*_EVEN[:3], "All of the above")), Example((*_EVEN[:3], "None of these"))),
+        good=(Example((*_EVEN[:3], "All of the row")),),
+    ),
+    Rule(
+        "position-reference",
+        Severity.ERROR,
+        "The order is drawn anew each time; write out what is meant.",
+        on_authored(_in_options(_POSITION, "points to a place in the list of options.")),
+        bad=(Example((*_EVEN[:3], "Both A and B")), Example((*_EVEN[:3], "The same as the first option"))),
+        good=(Example((*_EVEN[:3], "Both $A$ and $B$ have rows of equal length")),),
+    ),
+    Rule(
+        "letters-in-rationale",
+        Severity.ERROR,
+        "Options have no letters of their own; say what the option claims instead.",
+        on_authored(_letters),
+        bad=(Example(_EVEN, rationales=("Option B confuses rows and columns.",)),),
+        good=(Example(_EVEN, rationales=("Token A has the largest weight here.",)),),
+    ),
+    Rule(
+        "negative-stem",
+        Severity.WARNING,
+        "Ask for what is so, or emphasise the word as in **not**.",
+        on_authored(_negative),
+        bad=(
+            Example(_EVEN, stem="Which property does a softmax row not have?"),
+            Example(_EVEN, stem="Which statement about softmax is false?"),
+        ),
+        good=(
+            Example(_EVEN, stem="Which property does a softmax row **not** have?"),
+            Example(_EVEN, stem="Why does a softmax row not sum to two?"),
+        ),
+    ),
+    Rule(
+        "count-said",
+        Severity.ERROR,
+        "Make the two agree, or leave the number to the page, which says it.",
+        on_authored(_count_said),
+        bad=(
+            Example(_EVEN, stem="What is so? Choose two."),
+            Example((*_EVEN, "Zeros"), "Choose three.", choose=2),
+        ),
+        good=(Example((*_EVEN, "Zeros"), "What is so? Choose two.", choose=2), Example(_EVEN)),
+    ),
+    Rule(
+        "stem-asks",
+        Severity.WARNING,
+        "End it with a question, a colon or an instruction.",
+        on_authored(_asks),
+        bad=(Example(_EVEN, stem="The softmax of a row."),),
+        good=(Example(_EVEN, stem="Softmax gives:"), Example(_EVEN, stem="Take one row. Choose what is so.")),
+    ),
+    Rule(
+        "formula-gives-away",
+        Severity.WARNING,
+        "Give formulas to right and wrong options alike.",
+        on_authored(_formula_alone),
+        bad=(Example(("A row of $n$ shares", *_EVEN[1:])),),
+        good=(Example(("A row of $n$ shares", "A row of $d_k$ shares", *_EVEN[2:])), Example(_EVEN)),
+    ),
+)

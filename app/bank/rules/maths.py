@@ -1,0 +1,100 @@
+"""Rules on formulas: they are written so that they can be set, and nothing mathematical stands outside them."""
+
+import re
+from collections.abc import Iterator
+
+from app.bank.dollars import dollars_balance, formulas, without_code, without_formulas
+from app.bank.faults import FieldPath
+from app.bank.findings import Severity
+from app.bank.rules.base import Example, Hit, Rule, on_authored
+from app.items.item import AuthoredItem
+
+_EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
+_BARE = re.compile(r"\\[a-zA-Z]{2,}|\b[A-Za-z]_\{?[A-Za-z0-9]|\b[A-Z]\^|\bsqrt\(|√[A-Za-z(]|[A-Z]ᵀ")
+_LEFT, _RIGHT = re.compile(r"\\left(?![a-zA-Z])"), re.compile(r"\\right(?![a-zA-Z])")
+_BRACES = re.compile(r"\\[{}\\]")
+
+
+def _texts(item: AuthoredItem) -> Iterator[tuple[FieldPath, str]]:
+    yield ("stem",), item.stem
+    for place, option in enumerate(item.options):
+        yield ("options", place, "text"), option.text
+        yield ("options", place, "rationale"), option.rationale
+
+
+def _unbalanced(item: AuthoredItem) -> Iterator[Hit]:
+    for where, text in _texts(item):
+        if not dollars_balance(text):
+            yield Hit(where, "a $ has no partner.")
+
+
+def _braces(item: AuthoredItem) -> Iterator[Hit]:
+    for where, text in _texts(item):
+        for formula in formulas(text):
+            if not _braces_close(_BRACES.sub("", formula)):
+                yield Hit(where, f"braces do not close in ${formula}$.")
+            elif len(_LEFT.findall(formula)) != len(_RIGHT.findall(formula)):
+                yield Hit(where, rf"\left and \right do not pair in ${formula}$.")
+
+
+def _braces_close(formula: str) -> bool:
+    depth = 0
+    for sign in formula:
+        depth += (sign == "{") - (sign == "}")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _bare(item: AuthoredItem) -> Iterator[Hit]:
+    for where, text in _texts(item):
+        if dollars_balance(text) and (match := _BARE.search(without_formulas(text))):
+            yield Hit(where, f"{match[0]!r} stands outside a formula.")
+
+
+def _spaced(item: AuthoredItem) -> Iterator[Hit]:
+    for where, text in _texts(item):
+        if dollars_balance(text) and (formula := _padded(text)):
+            yield Hit(where, f"the formula ${formula}$ starts or ends with a blank.")
+
+
+def _padded(text: str) -> str | None:
+    if "$$" in without_code(text):
+        return None
+    return next((formula for formula in formulas(text) if formula != formula.strip()), None)
+
+
+RULES = (
+    Rule(
+        "dollars",
+        Severity.ERROR,
+        r"Close the formula with $, or write \$ for the sign itself.",
+        on_authored(_unbalanced),
+        bad=(Example(("$d_k", *_EVEN[1:])),),
+        good=(Example(("$d_k$", *_EVEN[1:])), Example((r"\$5", "`$x`", *_EVEN[2:]))),
+    ),
+    Rule(
+        "braces",
+        Severity.ERROR,
+        "Open and close each of them once.",
+        on_authored(_braces),
+        bad=(Example((r"$\sqrt{d_k$", *_EVEN[1:])), Example((r"$\left( d_k )$", *_EVEN[1:]))),
+        good=(Example((r"$\sqrt{d_k}$", r"$\{1, 2\}$", r"$\left(d_k\right) \rightarrow 1$", _EVEN[0])),),
+    ),
+    Rule(
+        "bare-maths",
+        Severity.WARNING,
+        "Put it between dollars, so that it is set as mathematics.",
+        on_authored(_bare),
+        bad=(Example(("d_k of them", *_EVEN[1:])), Example((r"\sqrt{n} of them", *_EVEN[1:]))),
+        good=(Example(("$d_k$ of them", "`d_k` in code", *_EVEN[2:])),),
+    ),
+    Rule(
+        "formula-blanks",
+        Severity.ERROR,
+        "Delete the blanks beside the dollars, as Markdown does not see the formula otherwise.",
+        on_authored(_spaced),
+        bad=(Example(("$ d_k$ of them", *_EVEN[1:])),),
+        good=(Example(("$d_k$ and $d_v$", *_EVEN[1:])),),
+    ),
+)

@@ -1,0 +1,64 @@
+"""Finds items that ask nearly the same, by the runs of words that they share."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+
+from app.bank.findings import Finding, Severity
+from app.bank.load import LoadedItem
+from app.items.item import AuthoredItem
+
+RULE = "near-duplicate"
+_RUN = 3
+_SAME_STEM, _SAME_CLAIM = 0.8, 0.6
+_FEWEST = 6  # runs; shorter stems ("Which statement is so?") may be alike
+_COMMON = 50  # runs in more items than this say nothing
+_TOKEN = re.compile(r"\\?[A-Za-z]+|\d+|[^\s\w]")
+
+Runs = frozenset[tuple[str, ...]]
+
+
+def runs(text: str) -> Runs:
+    """All runs of three tokens; formulas count with their signs."""
+    tokens = _TOKEN.findall(text.lower())
+    return frozenset(tuple(tokens[at : at + _RUN]) for at in range(len(tokens) - _RUN + 1))
+
+
+def likeness(one: Runs, other: Runs) -> float:
+    """The share of runs in common (Jaccard)."""
+    return len(one & other) / len(one | other) if one or other else 0.0
+
+
+def near_duplicates(items: Sequence[LoadedItem]) -> Iterator[Finding]:
+    """A warning for each item whose stem, or stem with what is right, is nearly that of an item before it.
+
+    Rule: shared runs of three tokens ≥ 80 % of the stems' (from six runs on), or ≥ 60 % with the right options added.
+    """
+    authored = [(one, item) for one in items if isinstance(item := one.revision.item, AuthoredItem)]
+    stems = [runs(item.stem) for _, item in authored]
+    claims = [
+        runs("\n".join([item.stem, *(o.text for o in item.options if o.correct)])) for _, item in authored
+    ]
+    holders: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for place, claim in enumerate(claims):
+        shared: Counter[int] = Counter()
+        for run in claim:
+            if len(holders[run]) <= _COMMON:
+                shared.update(holders[run])
+            holders[run].append(place)
+        for earlier, _ in sorted(shared.items()):
+            stem_like = likeness(stems[place], stems[earlier]) if len(stems[place]) >= _FEWEST else 0.0
+            claim_like = likeness(claim, claims[earlier])
+            if stem_like >= _SAME_STEM or claim_like >= _SAME_CLAIM:
+                yield _finding(authored[place][0], authored[earlier][0], max(stem_like, claim_like))
+                break
+
+
+def _finding(item: LoadedItem, earlier: LoadedItem, share: float) -> Finding:
+    header = item.revision.item.header
+    message = (
+        f"the question is {share:.0%} that of {earlier.revision.item.header.id}. "
+        "Ask something else, or keep one of the two."
+    )
+    line, _ = item.document.place(("stem",))
+    return Finding(Severity.WARNING, RULE, message, header.id, item.document.path, line)
