@@ -15,10 +15,16 @@ Source: Vaswani et al. 2017, "Attention Is All You Need", section 3.2.1.
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum
 
 
-class Product(StrEnum):
+class _Choice(Enum):
+    """A field's choices; members are single objects, so the fast hash of their identity serves."""
+
+    __hash__ = object.__hash__
+
+
+class Product(_Choice):
     """Which matrix asks and which is compared against."""
 
     QUERY_KEY = "Q K^T"
@@ -26,7 +32,7 @@ class Product(StrEnum):
     KEY_QUERY = "K Q^T"
 
 
-class Comparison(StrEnum):
+class Comparison(_Choice):
     """How two vectors a and b make one number."""
 
     DOT = "dot"  # Σ a_c b_c
@@ -34,14 +40,14 @@ class Comparison(StrEnum):
     COSINE = "cosine"  # Σ a_c b_c / (|a| |b|)
 
 
-class Written(StrEnum):
+class Written(_Choice):
     """Which number is written down as the logit."""
 
     PLAIN = "plain"
     DIVIDED = "divided"  # s_j already under the scale, which then is not applied a second time
 
 
-class Scale(StrEnum):
+class Scale(_Choice):
     """What the logits are divided by, and when."""
 
     ROOT_D_K = "by root d_k"
@@ -52,7 +58,7 @@ class Scale(StrEnum):
     ROOT_D_K_AFTER = "weights by root d_k"
 
 
-class Normaliser(StrEnum):
+class Normaliser(_Choice):
     """What is made of a scaled logit x before it is divided by the sum."""
 
     EXP = "exp"  # e^x
@@ -61,7 +67,7 @@ class Normaliser(StrEnum):
     LARGEST = "largest"  # 1 for the largest of what is summed together, 0 for the rest; ties all have 1
 
 
-class Axis(StrEnum):
+class Axis(_Choice):
     """What is summed together."""
 
     ROW = "row"
@@ -69,28 +75,28 @@ class Axis(StrEnum):
     MATRIX = "matrix"
 
 
-class Mask(StrEnum):
+class Mask(_Choice):
     """What is hidden before the softmax."""
 
     NONE = "none"
     CAUSAL = "causal"  # token i looks at tokens 0 … i
 
 
-class Weighting(StrEnum):
+class Weighting(_Choice):
     """Whether the weights come from the logits."""
 
     FROM_LOGITS = "from logits"
     PLAIN_MEAN = "plain mean"
 
 
-class Carried(StrEnum):
+class Carried(_Choice):
     """Which matrix the weights are applied to."""
 
     VALUES = "V"
     KEYS = "K"
 
 
-class Reading(StrEnum):
+class Reading(_Choice):
     """Which token's row is read."""
 
     ASKED = "asked"
@@ -114,3 +120,7 @@ class Mechanism:
 
 
 RIGHT = Mechanism()
+
+
+class NotDefined(ValueError):
+    """A mechanism gives no number here: the shapes forbid it, a sum is zero, or a vector has length zero."""

@@ -24,20 +24,19 @@ class Shape:
 
 
 def exact(number: float | Fraction) -> Exact:
-    """A number as an int where it is whole, else as a Fraction. Raises ValueError for NaN and infinity."""
+    """A number as an int where it is whole, else as a Fraction. NaN raises ValueError, infinity OverflowError."""
     as_fraction = Fraction(number)
     return as_fraction.numerator if as_fraction.denominator == 1 else as_fraction
 
 
+def _exact_row(row: Sequence[float | Fraction]) -> Row:
+    whole = tuple(map(int, row))
+    return whole if whole == tuple(row) else tuple(map(exact, row))
+
+
 def matrix(rows: Sequence[Sequence[float | Fraction]]) -> Matrix:
-    """Rows of numbers as an exact matrix."""
-    return tuple(
-        tuple(
-            int(number) if isinstance(number, int | float) and number == int(number) else exact(number)
-            for number in row
-        )
-        for row in rows
-    )
+    """Rows of finite numbers as an exact matrix."""
+    return tuple(map(_exact_row, rows))
 
 
 def _width(name: str, rows: Matrix) -> int:

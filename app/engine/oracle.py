@@ -1,0 +1,320 @@
+"""The same computation a second time, by another route, in ball arithmetic: every number with a proven enclosure.
+
+Nothing is shared with the trace or the tensors. A scaled logit is never divided by a root: it is kept exactly, as a
+sign and a rational square (s/√d_k is ±√(s²/d_k)), and one root is taken at the end. A weight is never made of
+exponentials of logits but of their differences: along a row r_j / Σ r_m with r_m = exp(x_m − x_0), elsewhere
+1 / Σ exp(x_m − x_j).
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import chain
+from math import lcm
+from operator import mul
+from typing import cast
+
+from flint import arb, ctx
+
+from app.engine.mechanism import (
+    Axis,
+    Carried,
+    Comparison,
+    Mask,
+    Mechanism,
+    Normaliser,
+    NotDefined,
+    Product,
+    Reading,
+    Scale,
+    Weighting,
+    Written,
+)
+from app.engine.problem import LogitProblem, Matrix, Problem
+from app.engine.slips import is_defined
+from app.engine.stages import Stage, reaches
+
+BITS = 64
+
+_Grid = tuple[tuple[tuple[int, ...], ...], int]  # integers over one common denominator
+_Root = tuple[int, int, int]  # (sign, over, under): the number sign · √(over / under), exactly
+_LETTERS = {
+    Product.QUERY_KEY: ("Q", "K"),
+    Product.VALUE_KEY: ("V", "K"),
+    Product.KEY_QUERY: ("K", "Q"),
+}
+_ZERO = arb(0)
+_ONE = arb(1)
+
+
+def _whole(rows: Matrix) -> _Grid:
+    if {*map(type, chain.from_iterable(rows))} == {int}:
+        return cast("tuple[tuple[int, ...], ...]", rows), 1
+    below = lcm(*(number.denominator for row in rows for number in row))
+    return tuple(
+        tuple(number.numerator * (below // number.denominator) for number in row) for row in rows
+    ), below
+
+
+def _ball(root: _Root) -> arb:
+    sign, over, under = root
+    if sign == 0:
+        return _ZERO
+    size = (arb(over) / under).sqrt()
+    return size if sign > 0 else -size
+
+
+def _above(one: _Root, other: _Root) -> bool:
+    """Whether one signed root is larger than the other; exact."""
+    if one[0] != other[0]:
+        return one[0] > other[0]
+    left, right = one[1] * other[2], other[1] * one[2]
+    return left > right if one[0] > 0 else left < right
+
+
+class Oracle:
+    """Enclosures of every step of one problem under any mechanism, at a precision in bits.
+
+    Rows of logits are computed when a mechanism looks at them, and kept for the next one.
+    """
+
+    __slots__ = ("_balls", "_grids", "_roots", "_shape", "bits", "problem")
+
+    def __init__(self, problem: Problem | LogitProblem, bits: int = BITS) -> None:
+        self.problem = problem
+        self.bits = bits
+        self._shape = problem.shape
+        self._grids: dict[str, _Grid] = {}
+        self._roots: dict[tuple[Product, Comparison, int, Scale], list[_Root]] = {}
+        self._balls: dict[tuple[Product, Comparison, int, Scale], list[arb]] = {}
+
+    def row(self, mechanism: Mechanism, stage: Stage) -> list[arb]:
+        """The numbers of `stage` under `mechanism` as balls that are proven to hold the exact values.
+
+        Raises NotDefined where the mechanism gives no number, or where a sum cannot be told from zero.
+        """
+        if not is_defined(mechanism, self._shape, stage):
+            raise NotDefined(f"the shapes {self._shape} do not allow this mechanism")
+        if self._shape.d_v is None and reaches(stage, Stage.WEIGHTED):
+            raise NotDefined("there are no Values to be weighted")
+        before = ctx.prec
+        ctx.prec = self.bits
+        try:
+            return self._at(mechanism, stage)
+        finally:
+            ctx.prec = before
+
+    def _at(self, mechanism: Mechanism, stage: Stage) -> list[arb]:
+        i = self._asked(mechanism)
+        match stage:
+            case Stage.RAW:
+                return self._written(mechanism, i)
+            case Stage.SCALED:
+                return self._scaled(mechanism, i)
+            case Stage.EXPONENTIALS:
+                return [self._made(mechanism, i, j) for j in range(self._columns(mechanism))]
+            case Stage.SUM:
+                return [self._sum(mechanism, i)]
+            case Stage.WEIGHTS:
+                return self._weights(mechanism, i)
+            case Stage.WEIGHTED:
+                return self._weighted(mechanism, i)
+            case Stage.OUTPUT:
+                return self._output(mechanism, i)
+
+    def _asked(self, mechanism: Mechanism) -> int:
+        row = 0 if isinstance(self.problem, LogitProblem) else self.problem.row
+        if mechanism.reading is Reading.NEXT:
+            return 0 if row + 1 == self._rows(mechanism) else row + 1
+        return row
+
+    def _columns(self, mechanism: Mechanism) -> int:
+        return self._shape.n_q if mechanism.product is Product.KEY_QUERY else self._shape.n
+
+    def _rows(self, mechanism: Mechanism) -> int:
+        return self._shape.n_q if mechanism.product is Product.QUERY_KEY else self._shape.n
+
+    def _grid(self, letter: str) -> _Grid:
+        if letter not in self._grids:
+            self._grids[letter] = _whole(getattr(self.problem, letter))
+        return self._grids[letter]
+
+    def _plain_roots(self, mechanism: Mechanism, i: int) -> list[_Root]:
+        """Row i of the logits before any scale."""
+        if isinstance(self.problem, LogitProblem):
+            return [_root(score) for score in self.problem.scores]
+        asks, against = _LETTERS[mechanism.product]
+        (first, first_below), (second, second_below) = self._grid(asks), self._grid(against)
+        a = first[i]
+        under = (first_below * second_below) ** 2
+        found: list[_Root] = []
+        for b in second:
+            products = map(mul, a, b)
+            total = sum(map(abs, products) if mechanism.comparison is Comparison.SIGNLESS else products)
+            if mechanism.comparison is Comparison.COSINE:  # the common denominators cancel
+                under = sum(map(mul, a, a)) * sum(map(mul, b, b))
+                if under == 0:
+                    raise NotDefined("a vector of length zero has no cosine")
+            found.append((1 if total > 0 else -1 if total < 0 else 0, total * total, under))
+        return found
+
+    def _row_roots(self, mechanism: Mechanism, i: int, scale: Scale) -> list[_Root]:
+        """Row i of the logits under a scale: the square takes what the number is divided by."""
+        place = (mechanism.product, mechanism.comparison, i, scale)
+        kept = self._roots.get(place)
+        if kept is not None:
+            return kept
+        if scale is Scale.NONE:
+            found = self._plain_roots(mechanism, i)
+        else:
+            up, down = 1, 1
+            match scale:
+                case Scale.ROOT_D_K:
+                    down = self._shape.d_k
+                case Scale.D_K:
+                    down = self._shape.d_k**2
+                case Scale.TIMES_ROOT_D_K:
+                    up = self._shape.d_k
+                case Scale.ROOT_N:
+                    down = self._columns(mechanism)
+                case _:
+                    pass
+            plain = self._row_roots(mechanism, i, Scale.NONE)
+            found = [(sign, over * up, under * down) for sign, over, under in plain]
+        self._roots[place] = found
+        return found
+
+    def _row_balls(self, mechanism: Mechanism, i: int, scale: Scale) -> list[arb]:
+        place = (mechanism.product, mechanism.comparison, i, scale)
+        kept = self._balls.get(place)
+        if kept is None:
+            kept = [_ball(root) for root in self._row_roots(mechanism, i, scale)]
+            self._balls[place] = kept
+        return kept
+
+    def _scaled(self, mechanism: Mechanism, i: int) -> list[arb]:
+        return self._row_balls(mechanism, i, mechanism.scale)
+
+    def _written(self, mechanism: Mechanism, i: int) -> list[arb]:
+        divided = mechanism.written is Written.DIVIDED
+        return self._row_balls(mechanism, i, mechanism.scale if divided else Scale.NONE)
+
+    def _group(self, mechanism: Mechanism, i: int, j: int) -> Iterator[tuple[int, int]]:
+        """The visible places that are summed together with place (i, j)."""
+        rows = range(self._rows(mechanism)) if mechanism.axis is not Axis.ROW else (i,)
+        columns = range(self._columns(mechanism)) if mechanism.axis is not Axis.COLUMN else (j,)
+        for r in rows:
+            for m in columns:
+                if mechanism.mask is Mask.NONE or m <= r:
+                    yield r, m
+
+    def _is_largest(self, mechanism: Mechanism, i: int, j: int) -> bool:
+        scale = mechanism.scale
+        mine = self._row_roots(mechanism, i, scale)[j]
+        places = self._group(mechanism, i, j)
+        return not any(_above(self._row_roots(mechanism, r, scale)[m], mine) for r, m in places)
+
+    def _made(self, mechanism: Mechanism, i: int, j: int) -> arb:
+        """What stands above the fraction bar for place (i, j)."""
+        if mechanism.mask is Mask.CAUSAL and j > i:
+            return _ZERO
+        match mechanism.normaliser:
+            case Normaliser.EXP:
+                return self._scaled(mechanism, i)[j].exp()
+            case Normaliser.TWO:
+                return arb(2) ** self._scaled(mechanism, i)[j]
+            case Normaliser.NONE:
+                return self._scaled(mechanism, i)[j]
+            case Normaliser.LARGEST:
+                return _ONE if self._is_largest(mechanism, i, j) else _ZERO
+
+    def _sum(self, mechanism: Mechanism, i: int) -> arb:
+        if mechanism.axis is Axis.COLUMN:
+            raise NotDefined("every column has a sum of its own")
+        total = _ZERO
+        for r, m in self._group(mechanism, i, 0):
+            total += self._made(mechanism, r, m)
+        return total
+
+    def _soft_share(self, mechanism: Mechanism, i: int, j: int) -> arb:
+        """1 / Σ exp(x_m − x_j), or with 2 for e."""
+        base = arb(2).log() if mechanism.normaliser is Normaliser.TWO else _ONE
+        mine = self._scaled(mechanism, i)[j]
+        total = _ZERO
+        for r, m in self._group(mechanism, i, j):
+            total += ((self._scaled(mechanism, r)[m] - mine) * base).exp()
+        return _ONE / total
+
+    def _soft_row(self, mechanism: Mechanism, i: int) -> list[arb]:
+        """r_j / Σ r_m with r_m = exp(x_m − x_0), or with 2 for e; 0 for what is hidden."""
+        row = self._scaled(mechanism, i)
+        seen = min(i + 1, len(row)) if mechanism.mask is Mask.CAUSAL else len(row)
+        apart = [x - row[0] for x in row[1:seen]]
+        if mechanism.normaliser is Normaliser.TWO:
+            base = arb(2).log()
+            apart = [x * base for x in apart]
+        ratios = [_ONE, *(x.exp() for x in apart)]
+        total = sum(ratios, _ZERO)
+        return [ratio / total for ratio in ratios] + [_ZERO] * (len(row) - seen)
+
+    def _share(self, mechanism: Mechanism, i: int, j: int) -> arb:
+        """The weight of place (i, j) among its group."""
+        if mechanism.mask is Mask.CAUSAL and j > i:
+            return _ZERO
+        match mechanism.normaliser:
+            case Normaliser.EXP | Normaliser.TWO:
+                return self._soft_share(mechanism, i, j)
+            case Normaliser.LARGEST:
+                if not self._is_largest(mechanism, i, j):
+                    return _ZERO
+                return _ONE / sum(self._is_largest(mechanism, r, m) for r, m in self._group(mechanism, i, j))
+            case Normaliser.NONE:
+                total = _ZERO
+                for r, m in self._group(mechanism, i, j):
+                    total += self._scaled(mechanism, r)[m]
+                if total.contains(0):
+                    raise NotDefined("the sum that is divided by is zero")
+                return self._scaled(mechanism, i)[j] / total
+
+    def _weights(self, mechanism: Mechanism, i: int) -> list[arb]:
+        columns = self._columns(mechanism)
+        if mechanism.weighting is Weighting.PLAIN_MEAN:
+            seen = min(i + 1, columns) if mechanism.mask is Mask.CAUSAL else columns
+            return [_ONE / seen if j < seen else _ZERO for j in range(columns)]
+        soft = mechanism.normaliser in (Normaliser.EXP, Normaliser.TWO)
+        if soft and mechanism.axis is Axis.ROW:
+            shares = self._soft_row(mechanism, i)
+        else:
+            shares = [self._share(mechanism, i, j) for j in range(columns)]
+        if mechanism.scale is Scale.ROOT_D_K_AFTER:
+            divisor = arb(self._shape.d_k).sqrt()
+            return [share / divisor for share in shares]
+        return shares
+
+    def _weighted(self, mechanism: Mechanism, i: int) -> list[arb]:
+        rows, below = self._grid("K" if mechanism.carried is Carried.KEYS else "V")
+        weights = self._weights(mechanism, i)
+        return [weights[j] * entry / below for j, row in enumerate(rows) for entry in row]
+
+    def _output(self, mechanism: Mechanism, i: int) -> list[arb]:
+        rows, below = self._grid("K" if mechanism.carried is Carried.KEYS else "V")
+        weights = self._weights(mechanism, i)
+        found: list[arb] = []
+        for c in range(len(rows[0])):
+            total = _ZERO
+            for j, row in enumerate(rows):
+                if row[c]:
+                    total += weights[j] * row[c]
+            found.append(total if below == 1 else total / below)
+        return found
+
+
+def _root(score: int | Fraction) -> _Root:
+    top, below = score.numerator, score.denominator
+    return (1 if top > 0 else -1 if top < 0 else 0, top * top, below * below)
+
+
+def oracle_row(
+    problem: Problem | LogitProblem, mechanism: Mechanism, *, stage: Stage, bits: int = BITS
+) -> list[arb]:
+    """Enclosures of one step; see `Oracle.row`, which is faster for several mechanisms of one problem."""
+    return Oracle(problem, bits).row(mechanism, stage)
