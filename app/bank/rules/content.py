@@ -33,26 +33,28 @@ def _vague(item: Item, today: date) -> Iterator[Hit]:
 
 
 def _rounding(item: AuthoredItem) -> Iterator[Hit]:
-    decimals = any("." in option.text for option in item.options if numbers_in(option.text))
-    computed = item.header.shape is Shape.COMPUTATION or all(numbers_in(o.text) for o in item.options)
-    if computed and decimals and not _ROUNDING.search(item.stem):
-        yield Hit(
-            ("stem",), "the options are rounded numbers, and the stem does not say how they were rounded."
-        )
+    least = 2 if item.header.shape is Shape.COMPUTATION else 3
+    rounded = any(_decimals(option.text) >= least for option in item.options if option.correct)
+    if (
+        rounded
+        and all(numbers_in(option.text) for option in item.options)
+        and not _ROUNDING.search(item.stem)
+    ):
+        yield Hit(("stem",), "the right number looks rounded, and the stem does not say to how many digits.")
 
 
 def _digits(item: AuthoredItem) -> Iterator[Hit]:
     if not all(numbers_in(option.text) for option in item.options):
         return
-    counts = {
-        place: max((len(found) for found in re.findall(r"\.(\d+)", option.text)), default=0)
-        for place, option in enumerate(item.options)
-    }
-    right = {counts[place] for place, option in enumerate(item.options) if option.correct}
-    wrong = {counts[place] for place, option in enumerate(item.options) if not option.correct}
-    if not right & wrong:
+    right = {_decimals(option.text) for option in item.options if option.correct}
+    wrong = {_decimals(option.text) for option in item.options if not option.correct}
+    if len(wrong) == 1 and not right & wrong:
         place = next(place for place, option in enumerate(item.options) if option.correct)
-        yield Hit(option_field(place), "the right number has other decimals than all the wrong ones.")
+        yield Hit(option_field(place), "the right number has another count of decimals than the wrong ones.")
+
+
+def _decimals(text: str) -> int:
+    return max((len(found) for found in re.findall(r"\.(\d+)", text)), default=0)
 
 
 def _stem_size(item: AuthoredItem) -> Iterator[Hit]:
@@ -98,6 +100,7 @@ RULES = (
         bad=(Example(_NUMBERS, "What is the first weight?", shape=Shape.COMPUTATION),),
         good=(
             Example(_NUMBERS, "What is the first weight, to two decimals?", shape=Shape.COMPUTATION),
+            Example(("7.2", "2.7", "9", "6"), "What is the first entry of the output?"),
             Example(("1", "2", "3", "4"), "How many rows are there?", shape=Shape.COMPUTATION),
             Example(_EVEN),
         ),
@@ -107,7 +110,7 @@ RULES = (
         Severity.WARNING,
         "Print all numbers to the same number of decimals.",
         on_authored(_digits),
-        bad=(Example(("0.506", "0.5", "0.2", "0.1")),),
+        bad=(Example(("0.506", "0.5", "0.2", "0.1")), Example(("7", "0.5", "0.2", "0.1"))),
         good=(Example(("0.506", "0.500", "0.2", "0.1")), Example(_NUMBERS), Example(_EVEN)),
     ),
     Rule(
