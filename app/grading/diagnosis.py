@@ -1,0 +1,42 @@
+"""Finds the slips that a wrong number, or a wrong row of numbers, comes from."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import isfinite
+
+from app.items.slip_table import SlipReading, SlipTable
+
+MOST = 3  # more candidates than these tell a learner nothing
+
+
+def diagnose(typed: tuple[Fraction, ...], slip_table: SlipTable) -> tuple[tuple[str, ...], ...]:
+    """The slips (one slug) or pairs of slips (two) that the typed numbers fit, nearest first, at most MOST.
+
+    Rule: a reading fits when every number lies in that reading's own fair interval for its field. Pairs are
+    compared only where no single slip fits, since the simpler explanation comes first. Distance is the largest
+    |typed − reading| over the fields; readings at the same distance keep the order of the table.
+    """
+    wrong = [reading for reading in slip_table.readings() if reading.slugs and _is_whole(reading)]
+    singles = _fitting(typed, (reading for reading in wrong if len(reading.slugs) == 1))
+    return singles or _fitting(typed, (reading for reading in wrong if len(reading.slugs) > 1))
+
+
+def _fitting(typed: tuple[Fraction, ...], readings: Iterable[SlipReading]) -> tuple[tuple[str, ...], ...]:
+    near = sorted(
+        (reading for reading in readings if _fits(typed, reading)), key=lambda one: _distance(typed, one)
+    )
+    return tuple(reading.slugs for reading in near[:MOST])
+
+
+def _fits(typed: tuple[Fraction, ...], reading: SlipReading) -> bool:
+    bounds = zip(typed, reading.low, reading.high, strict=True)
+    return all(Fraction(low) <= number <= Fraction(high) for number, low, high in bounds)
+
+
+def _distance(typed: tuple[Fraction, ...], reading: SlipReading) -> Fraction:
+    return max(abs(number - Fraction(value)) for number, value in zip(typed, reading.values, strict=True))
+
+
+def _is_whole(reading: SlipReading) -> bool:
+    """Whether every number of the reading is finite: a slip may be undefined for one field of a row."""
+    return all(isfinite(number) for number in (*reading.values, *reading.low, *reading.high))

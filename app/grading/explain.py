@@ -1,0 +1,79 @@
+"""Builds the feedback on one answer: what it means, what is right, every option, and the worked page."""
+
+from app.grading.explain_options import explain_options
+from app.grading.explain_steps import explain_steps
+from app.grading.feedback import Feedback, FieldFeedback, ProofNote, Verdict
+from app.grading.meaning import meaning
+from app.grading.printing import exact, significant
+from app.grading.response import ChoiceResponse, NumbersResponse
+from app.grading.words import Judged, Words, as_row, one_line
+from app.items.answer_key import AnswerKey, ChoiceAnswer, NumbersAnswer, Proof
+from app.items.public import ChoiceForm, NumbersForm, PublicVariant
+
+
+def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, words: Words) -> Feedback:
+    """The feedback on a graded response to a stored variant.
+
+    Rule: nothing is computed anew; every number comes from the variant as it was stored. A slip is named where the
+    diagnosis names it, and its numbers are set beside the right ones where it is the only explanation.
+    Raises TypeError when form, answer and response are not of one kind.
+    """
+    result = judged.result
+    return Feedback(
+        verdict=verdict(judged),
+        meaning=meaning(shown, answer_key, judged=judged, words=words),
+        slips=words.notes(slug for slugs in result.diagnosis.candidates for slug in slugs),
+        options=explain_options(shown, answer_key, judged=judged, words=words),
+        fields=_fields(shown, answer_key, judged),
+        answer=_right_answer(shown, answer_key),
+        steps=explain_steps(answer_key, result.diagnosis),
+        proof=_proof_note(answer_key.proof, words) if answer_key.proof else None,
+    )
+
+
+def verdict(judged: Judged) -> Verdict:
+    """Right, coarse, partly (some fields right, or some points earned), or wrong."""
+    result = judged.result
+    if result.correct:
+        return Verdict.RIGHT
+    if result.diagnosis.coarse:
+        return Verdict.COARSE
+    return Verdict.PARTLY if any(result.fields) or result.points > 0 else Verdict.WRONG
+
+
+def _fields(shown: PublicVariant, answer_key: AnswerKey, judged: Judged) -> tuple[FieldFeedback, ...]:
+    """Every typed number beside the right one; none for a choice."""
+    match shown.form, answer_key.answer, judged.response:
+        case NumbersForm() as form, NumbersAnswer() as answer, NumbersResponse() as response:
+            rows = zip(form.labels, answer.numbers, response.numbers, judged.result.fields, strict=True)
+            return tuple(
+                FieldFeedback(label, typed.typed, typed.echo, right.printed, correct)
+                for label, right, typed, correct in rows
+            )
+        case ChoiceForm(), ChoiceAnswer(), ChoiceResponse():
+            return ()
+        case form, answer, response:
+            kinds = ", ".join(type(part).__name__ for part in (form, answer, response))
+            raise TypeError(f"form, answer and response must be of one kind, not {kinds}")
+
+
+def _right_answer(shown: PublicVariant, answer_key: AnswerKey) -> str:
+    """What is right, in one line: the printed numbers, or the texts of the right options."""
+    match shown.form, answer_key.answer:
+        case ChoiceForm() as form, ChoiceAnswer() as answer:
+            return "; ".join(one_line(form.options[place - 1].text) for place in sorted(answer.correct))
+        case _, NumbersAnswer() as answer:
+            return as_row([right.printed for right in answer.numbers])
+        case form, answer:
+            raise TypeError(f"a {type(form).__name__} has no {type(answer).__name__}")
+
+
+def _proof_note(proof: Proof, words: Words) -> ProofNote:
+    """The proof in printed numbers, with the nearest slip by its name."""
+    return ProofNote(
+        routes=proof.routes,
+        enclosures=proof.enclosures,
+        reach=significant(exact(proof.reach), 2),
+        nearest=" and ".join(words.name(slug) for slug in proof.nearest),
+        nearest_distance=significant(exact(proof.nearest_distance), 2) if proof.nearest else "",
+    )

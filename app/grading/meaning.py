@@ -1,0 +1,113 @@
+"""The first sentence of the feedback: what the learner's own answer would mean."""
+
+from fractions import Fraction
+
+from app.grading.printing import decimals_of
+from app.grading.response import ChoiceResponse, NumbersResponse
+from app.grading.words import Judged, Words, as_row, count_word, counted, one_line, place_words, sentence
+from app.items.answer_key import AnswerKey, ChoiceAnswer, NumbersAnswer, OptionKey
+from app.items.public import ChoiceForm, PublicVariant
+
+_COMPARE = "set your steps beside the worked ones"
+
+
+def meaning(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, words: Words) -> str:
+    """What the answer itself says, in Markdown: the slip that gives it, the belief behind it, or that none is known.
+
+    Raises TypeError when form, answer and response are not of one kind.
+    """
+    match shown.form, answer_key.answer, judged.response:
+        case _, NumbersAnswer() as answer, NumbersResponse() as response:
+            if judged.result.correct:
+                return _right_numbers(answer, response)
+            if judged.result.diagnosis.coarse:
+                return _coarse_numbers(answer, response)
+            return _wrong_numbers(answer_key, response, judged=judged, words=words)
+        case ChoiceForm() as form, ChoiceAnswer() as answer, ChoiceResponse() as response:
+            chosen = sorted(response.positions)
+            texts = [one_line(form.options[place - 1].text) for place in chosen]
+            options = [answer.options[place - 1] for place in chosen]
+            if len(options) == 1:
+                numeric = form.options[chosen[0] - 1].numeric
+                return _one_choice(texts[0] if numeric else None, options[0], words)
+            return _choices(options, words)
+        case form, answer, response:
+            kinds = ", ".join(type(part).__name__ for part in (form, answer, response))
+            raise TypeError(f"form, answer and response must be of one kind, not {kinds}")
+
+
+def typed_row(response: NumbersResponse) -> str:
+    """The learner's numbers as we write them back: fractions stay fractions."""
+    return as_row([number.echo.split(" ")[0] for number in response.numbers])
+
+
+def _right_numbers(answer: NumbersAnswer, response: NumbersResponse) -> str:
+    given, printed = typed_row(response), [right.printed for right in answer.numbers]
+    if [number.value for number in response.numbers] == [Fraction(right) for right in printed]:
+        return f"{given} is right."
+    return f"{given} is right; to {_decimals(answer)} it is {as_row(printed)}."
+
+
+def _coarse_numbers(answer: NumbersAnswer, response: NumbersResponse) -> str:
+    given = typed_row(response)
+    if len(response.numbers) == 1:
+        return f"{given} is the right value with too few digits; give it to {_decimals(answer)}."
+    return f"{given} has the right values with too few digits; give each to {_decimals(answer)}."
+
+
+def _decimals(answer: NumbersAnswer) -> str:
+    return counted(max(decimals_of(right.printed) for right in answer.numbers), "decimal")
+
+
+def _wrong_numbers(answer_key: AnswerKey, response: NumbersResponse, *, judged: Judged, words: Words) -> str:
+    """One slip named, several listed, none said to be none."""
+    given, candidates = typed_row(response), judged.result.diagnosis.candidates
+    if len(candidates) == 1:
+        return f"{given} is what comes out {words.phrase(candidates[0])}."
+    if candidates:
+        ways = ", or ".join(words.phrase(slugs) for slugs in candidates)
+        return f"{given} fits more than one slip: it comes out {ways}."
+    tail = f"; {_COMPARE}." if answer_key.solution else "."
+    known = ", and no slip that we know gives it, alone or with a second one" if answer_key.slip_table else ""
+    right = [place for place, fine in enumerate(judged.result.fields, 1) if fine]
+    wrong = [place for place, fine in enumerate(judged.result.fields, 1) if not fine]
+    if not right:
+        return f"{given} is not right{known}{tail}"
+    verb = "number is" if len(right) == 1 else "numbers are"
+    return (
+        f"In {given} the {place_words(right)} {verb} right and the {place_words(wrong)} not"
+        f"{', and no slip that we know gives the row' if known else ''}{tail}"
+    )
+
+
+def _one_choice(number: str | None, option: OptionKey, words: Words) -> str:
+    """A single choice; `number` is the option's text where it is a number or a row."""
+    if option.correct:
+        return f"{number or 'Your choice'} is right."
+    if option.slips and not option.rationale:
+        return f"{number or 'Your choice'} is what comes out {words.phrase(option.slips)}."
+    beliefs = _beliefs([option], words)
+    return f"Your choice goes with this belief: {beliefs[0]}" if beliefs else "Your choice is not right."
+
+
+def _choices(options: list[OptionKey], words: Words) -> str:
+    """Several choices: how many are right, and the beliefs behind the others."""
+    right = sum(option.correct for option in options)
+    total = count_word(len(options))
+    if right == len(options):
+        return f"{'Both' if right == 2 else f'All {total}'} of your choices are right."
+    verb = "are" if right > 1 else "is"
+    told = f"{count_word(right).capitalize()} of your {total} choices {verb} right."
+    beliefs = _beliefs([option for option in options if not option.correct], words)
+    if not beliefs:
+        return told
+    opening = (
+        "The wrong one goes with this belief" if len(beliefs) == 1 else "The wrong ones go with these beliefs"
+    )
+    return f"{told} {opening}: {' '.join(beliefs)}"
+
+
+def _beliefs(options: list[OptionKey], words: Words) -> list[str]:
+    """The registry's beliefs of these options, each once and as a sentence."""
+    notes = words.notes(slug for option in options for slug in option.slips)
+    return [sentence(note.belief) for note in notes]

@@ -1,0 +1,99 @@
+"""Turns the raw values of a form into a response, or says field by field what cannot be read."""
+
+import re
+from typing import assert_never
+
+from app.grading.number import read_number
+from app.grading.response import ChoiceResponse, FieldFault, Invalid, NumbersResponse, ReadNumber, Response
+from app.grading.row import split_row
+from app.grading.words import count_word
+from app.items.public import ChoiceForm, Form, NumbersForm
+
+_POSITION = re.compile(r"[1-9][0-9]?")
+_FOREIGN = "This answer names an option that is not on the page; choose again from the options shown."
+_TWICE = "This answer names one option twice; choose again from the options shown."
+_MISSING = "This field is still empty; type a number here."
+_STRAY = "This answer has more fields than the page; load the page again and type it once more."
+
+
+def parse(form: Form, *, positions: tuple[str, ...], typed: tuple[str, ...]) -> Response | Invalid:
+    """The response that a form's raw values say, or every reason why there is none.
+
+    Rule: nothing is judged here and nothing that is wrong is refused, only what is not an answer to this form.
+    `positions` are the chosen options as sent ("1" is the first), `typed` the texts of the fields in order.
+    Values that belong to the other kind of form are not looked at.
+    """
+    match form:
+        case ChoiceForm():
+            return _parse_choice(form, positions)
+        case NumbersForm():
+            return _parse_numbers(form, typed)
+        case _:
+            assert_never(form)
+
+
+def _parse_choice(form: ChoiceForm, sent: tuple[str, ...]) -> ChoiceResponse | Invalid:
+    """Exactly `choose` different positions of options on the page."""
+    if len(sent) > 2 * len(form.options):
+        return Invalid((FieldFault(0, _TWICE),))
+    good = [int(text) for text in sent if _POSITION.fullmatch(text) and int(text) <= len(form.options)]
+    chosen = frozenset(good)
+    if len(good) < len(sent):
+        return Invalid((FieldFault(0, _FOREIGN),), positions=chosen)
+    if len(chosen) < len(good):
+        return Invalid((FieldFault(0, _TWICE),), positions=chosen)
+    if len(chosen) != form.choose:
+        return Invalid((FieldFault(0, _count_sentence(form.choose, len(chosen))),), positions=chosen)
+    return ChoiceResponse(chosen)
+
+
+def _count_sentence(wanted: int, chosen: int) -> str:
+    """What to do when too few or too many options are chosen."""
+    if wanted == 1:
+        return (
+            "Choose one option."
+            if chosen == 0
+            else f"Choose one option only; {count_word(chosen)} are chosen now."
+        )
+    verb = "is" if chosen == 1 else "are"
+    if chosen < wanted:
+        return f"Choose {count_word(wanted)}; {count_word(chosen)} {verb} chosen so far."
+    return f"Choose {count_word(wanted)}; {count_word(chosen)} are chosen now, so take {count_word(chosen - wanted)} away."
+
+
+def _parse_numbers(form: NumbersForm, typed: tuple[str, ...]) -> NumbersResponse | Invalid:
+    """One number per field; a whole row in the first field stands for all of them."""
+    width = len(form.labels)
+    if any(text.strip() for text in typed[width:]):
+        return Invalid((FieldFault(0, _STRAY),), typed=typed[:width])
+    fields = (*typed[:width], *("",) * (width - len(typed)))
+    row = _whole_row(fields, form.unit)
+    if isinstance(row, str):
+        return Invalid((FieldFault(1, row),), typed=fields)
+    faults: list[FieldFault] = []
+    numbers: list[ReadNumber] = []
+    for place, text in enumerate(row or fields, 1):
+        found = read_number(text, unit=form.unit) if text.strip() else _MISSING
+        if isinstance(found, str):
+            faults.append(FieldFault(place, found))
+        else:
+            numbers.append(found)
+    return Invalid(tuple(faults), typed=row or fields) if faults else NumbersResponse(tuple(numbers))
+
+
+def _whole_row(fields: tuple[str, ...], unit: str) -> tuple[str, ...] | str | None:
+    """The texts of a row that was pasted into the first field, None if there is none, or why it does not fit.
+
+    Rule: a text that reads as one number is one number, and the row must be alone on the page.
+    """
+    if any(text.strip() for text in fields[1:]) or not isinstance(read_number(fields[0], unit=unit), str):
+        return None
+    pieces = split_row(fields[0], len(fields))
+    if pieces is None or len(pieces) == len(fields):
+        return pieces
+    if any(isinstance(read_number(piece, unit=unit), str) for piece in pieces):
+        return None
+    asked = "one is asked for" if len(fields) == 1 else f"{count_word(len(fields))} are asked for"
+    return (
+        f"This is a row of {count_word(len(pieces))} numbers and {asked}; give as many as there are fields."
+    )

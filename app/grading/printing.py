@@ -1,0 +1,55 @@
+"""Prints exact numbers in decimals: half away from zero, and never a minus before zero."""
+
+from fractions import Fraction
+
+
+def exact(number: float) -> Fraction:
+    """The decimal number that a float is written as (0.1 is one tenth). Raises ValueError for NaN and infinity."""
+    return Fraction(repr(number))
+
+
+def fixed(number: Fraction, decimals: int) -> str:
+    """The number to so many decimals, halves away from zero, with an ASCII minus, and no "-0.000"."""
+    scaled = abs(number) * 10**decimals
+    units = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    digits = str(units).rjust(decimals + 1, "0")
+    whole, part = digits[: len(digits) - decimals], digits[len(digits) - decimals :]
+    sign = "-" if number < 0 and units else ""
+    return f"{sign}{whole}.{part}" if decimals else f"{sign}{whole}"
+
+
+def decimals_of(printed: str) -> int:
+    """How many decimals a printed number has."""
+    return len(printed.partition(".")[2])
+
+
+def power_of_ten(exponent: int) -> Fraction:
+    """10 to the exponent, which may be negative, exact."""
+    return Fraction(10**exponent) if exponent >= 0 else Fraction(1, 10**-exponent)
+
+
+def magnitude(number: Fraction) -> int:
+    """The power of ten of the first digit: 0 for 1 … 9.99, −1 for 0.1 … 0.999. Raises ValueError for zero."""
+    if number == 0:
+        raise ValueError("zero has no first digit")
+    size = abs(number)
+    power = len(str(size.numerator)) - len(str(size.denominator))
+    return power if size >= power_of_ten(power) else power - 1
+
+
+def significant(number: Fraction, figures: int) -> str:
+    """The number to so many significant figures, or to units where it is larger; very small ones as 3.3e-12."""
+    if number == 0:
+        return "0"
+    power = magnitude(number)
+    if power < -6:
+        return f"{fixed(number / power_of_ten(power), figures - 1)}e{power}"
+    return fixed(number, max(0, figures - 1 - power))
+
+
+def terminating(number: Fraction, most: int) -> str | None:
+    """The number in full where it needs at most so many decimals, else None."""
+    for decimals in range(most + 1):
+        if (number * 10**decimals).denominator == 1:
+            return fixed(number, decimals)
+    return None

@@ -1,0 +1,70 @@
+"""Which typed numbers count as a right number, for every kind of tolerance, in exact arithmetic."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import assert_never
+
+from app.grading.printing import decimals_of, exact, magnitude, power_of_ten
+from app.grading.response import ReadNumber
+from app.items.answer_key import NumberAnswer
+from app.items.item import Tolerance, ToleranceKind
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """All numbers from `low` to `high`, both included."""
+
+    low: Fraction
+    high: Fraction
+
+    def holds(self, number: Fraction) -> bool:
+        return self.low <= number <= self.high
+
+
+def accepted(answer: NumberAnswer, tolerance: Tolerance) -> Interval:
+    """The interval of numbers that are right.
+
+    Rule, with a the number as printed: fair: the fair interval itself; range: low … high; absolute: a ± amount;
+    relative: a ± amount·|a|; decimals: a ± half a unit of that decimal; significant figures: a ± half a unit of
+    that figure of a (only a itself where a is zero). Amounts are read as the decimal numbers that an author wrote.
+    More digits than asked for are never wrong for being more.
+    """
+    right = Fraction(answer.printed)
+    amount = exact(tolerance.amount)
+    match tolerance.kind:
+        case ToleranceKind.FAIR:
+            return Interval(Fraction(answer.low), Fraction(answer.high))
+        case ToleranceKind.RANGE:
+            return Interval(exact(tolerance.low), exact(tolerance.high))
+        case ToleranceKind.ABSOLUTE:
+            reach = amount
+        case ToleranceKind.RELATIVE:
+            reach = amount * abs(right)
+        case ToleranceKind.DECIMALS:
+            reach = power_of_ten(-int(amount)) / 2
+        case ToleranceKind.SIGNIFICANT_FIGURES:
+            reach = power_of_ten(magnitude(right) + 1 - int(amount)) / 2 if right else Fraction(0)
+        case _:
+            assert_never(tolerance.kind)
+    return Interval(right - reach, right + reach)
+
+
+def is_right(number: ReadNumber, answer: NumberAnswer, tolerance: Tolerance) -> bool:
+    """Whether the typed number lies in the accepted interval; what is printed as right always is, except for a
+    range, which alone says what is right."""
+    if tolerance.kind is not ToleranceKind.RANGE and number.value == Fraction(answer.printed):
+        return True
+    return accepted(answer, tolerance).holds(number.value)
+
+
+def is_coarse(number: ReadNumber, answer: NumberAnswer) -> bool:
+    """Whether the typed number is the right one to fewer decimals than asked for.
+
+    Rule: x was typed with d decimals, d less than those of the printed a and at least 1 (0 where a has one), and
+    |x − a| ≤ ½·10^−d: x's own rounding interval holds a. 0.51 and 0.5 are coarse for 0.506, and 1 is not.
+    """
+    asked = decimals_of(answer.printed)
+    least = 0 if asked == 1 else 1
+    if number.decimals is None or not least <= number.decimals < asked:
+        return False
+    return 2 * abs(number.value - Fraction(answer.printed)) <= power_of_ten(-number.decimals)
