@@ -222,9 +222,9 @@ def test_the_table_is_long_enough():
     "typed", ["1e999999", "1e-999999999", "9" * 40, "1/" + "9" * 38, "1" * 10**6, "1e" + "9" * 38]
 )
 def test_no_text_takes_long(typed):
-    start = time.perf_counter()
+    start = time.process_time()
     read_number(typed)
-    assert time.perf_counter() - start < 0.05
+    assert time.process_time() - start < 0.05
 
 
 @pytest.mark.parametrize(

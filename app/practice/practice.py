@@ -1,0 +1,111 @@
+"""The rules of an untimed run of questions: which items it draws from, what comes next, and when it is over."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from app.items.item import Level
+from app.kit.errors import BadInput
+from app.practice.choice import LENGTHS, PracticeChoice, PracticeKind
+from app.scheduling.choose import Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How far a practice is: `answered` says of each question asked so far, in order, whether it was answered."""
+
+    length: int
+    answered: tuple[bool, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Question `n` (1 is the first) was asked and waits for its answer."""
+
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A new question is to be asked; it will be question `n`."""
+
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Nothing is open, and the practice has its length."""
+
+
+Next = Open | Ask | Finished
+
+
+def what_next(run: Run) -> Next:
+    """The first question that was asked and not answered, else a new one while the length is not reached.
+
+    So that back, reload, two tabs and a double click neither skip a question nor ask one twice.
+    """
+    for n, done in enumerate(run.answered, 1):
+        if not done:
+            return Open(n)
+    asked = len(run.answered)
+    return Ask(asked + 1) if asked < run.length else Finished()
+
+
+def is_finished(run: Run) -> bool:
+    """Whether the practice has its length and nothing is open."""
+    return isinstance(what_next(run), Finished)
+
+
+def again(run: Run) -> Next:
+    """Where "same question, new numbers" leads: to what is open first, else to a new question, at the end too.
+
+    A question asked again counts like any other, and after the last one it makes the practice longer.
+    """
+    match what_next(run):
+        case Finished():
+            return Ask(len(run.answered) + 1)
+        case other:
+            return other
+
+
+def shown_length(run: Run) -> int:
+    """The length to print ("Question 3 of 10"): the chosen one, or more where questions were asked again."""
+    return max(run.length, len(run.answered))
+
+
+def pool(candidates: Sequence[Candidate], choice: PracticeChoice) -> tuple[Candidate, ...]:
+    """The candidates that a choice of kind and level leaves, in their order."""
+    return tuple(
+        candidate
+        for candidate in candidates
+        if _fits(choice.kind, candidate) and choice.level in (None, candidate.level)
+    )
+
+
+def _fits(kind: PracticeKind, candidate: Candidate) -> bool:
+    match kind:
+        case PracticeKind.MIXED:
+            return True
+        case PracticeKind.CONCEPTS:
+            return not candidate.computed
+        case PracticeKind.COMPUTATIONS:
+            return candidate.computed
+        case _:
+            assert_never(kind)
+
+
+def read_choice(kind: str, level: str, *, length: str) -> PracticeChoice:
+    """The choice that a form's texts say; an empty text is the default. Raises BadInput for any other text."""
+    default = PracticeChoice()
+    if kind and kind not in list(PracticeKind):
+        raise BadInput("Choose concepts, computations or mixed, and start again.")
+    if level and level not in list(Level):
+        raise BadInput("Choose one of the levels on the page, or all of them, and start again.")
+    if length and length not in [str(each) for each in LENGTHS]:
+        raise BadInput(f"Choose a length of {', '.join(map(str, LENGTHS))} questions, and start again.")
+    return PracticeChoice(
+        kind=PracticeKind(kind) if kind else default.kind,
+        level=Level(level) if level else default.level,
+        length=int(length) if length else default.length,
+    )
