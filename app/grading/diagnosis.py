@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import isfinite
 
+from app.grading.result import Result
 from app.items.slip_table import SlipReading, SlipTable
 
 MOST = 3  # more candidates than these tell a learner nothing
@@ -19,6 +20,18 @@ def diagnose(typed: tuple[Fraction, ...], slip_table: SlipTable) -> tuple[tuple[
     wrong = [reading for reading in slip_table.readings() if reading.slugs and _is_whole(reading)]
     singles = _fitting(typed, (reading for reading in wrong if len(reading.slugs) == 1))
     return singles or _fitting(typed, (reading for reading in wrong if len(reading.slugs) > 1))
+
+
+def certain(result: Result) -> tuple[str, ...]:
+    """The slips that an answer certainly shows, each once: what may be counted as made.
+
+    Rule: the candidates of typed numbers are alternatives, so they count only where there is exactly one; those of
+    a choice stand behind the wrong options that were chosen, so they all count.
+    """
+    candidates = result.diagnosis.candidates
+    if result.fields and len(candidates) > 1:
+        return ()
+    return tuple(dict.fromkeys(slug for slugs in candidates for slug in slugs))
 
 
 def _fitting(typed: tuple[Fraction, ...], readings: Iterable[SlipReading]) -> tuple[tuple[str, ...], ...]:

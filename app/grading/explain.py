@@ -20,7 +20,7 @@ def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
     """
     result = judged.result
     return Feedback(
-        verdict=verdict(judged),
+        verdict=verdict(answer_key, judged),
         meaning=meaning(shown, answer_key, judged=judged, words=words),
         slips=words.notes(slug for slugs in result.diagnosis.candidates for slug in slugs),
         options=explain_options(shown, answer_key, judged=judged, words=words),
@@ -31,14 +31,19 @@ def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
     )
 
 
-def verdict(judged: Judged) -> Verdict:
-    """Right, coarse, partly (some fields right, or some points earned), or wrong."""
+def verdict(answer_key: AnswerKey, judged: Judged) -> Verdict:
+    """Right, coarse, partly (some numbers or some of the chosen options are right, whatever it earned), or wrong."""
     result = judged.result
     if result.correct:
         return Verdict.RIGHT
     if result.diagnosis.coarse:
         return Verdict.COARSE
-    return Verdict.PARTLY if any(result.fields) or result.points > 0 else Verdict.WRONG
+    match answer_key.answer, judged.response:
+        case ChoiceAnswer() as answer, ChoiceResponse() as response:
+            partly = bool(response.positions & answer.correct)
+        case _:
+            partly = any(result.fields)
+    return Verdict.PARTLY if partly else Verdict.WRONG
 
 
 def _fields(shown: PublicVariant, answer_key: AnswerKey, judged: Judged) -> tuple[FieldFeedback, ...]:

@@ -65,7 +65,7 @@ def _wrong_numbers(answer_key: AnswerKey, response: NumbersResponse, *, judged: 
     if len(candidates) == 1:
         return f"{given} is what comes out {words.phrase(candidates[0])}."
     if candidates:
-        ways = ", or ".join(words.phrase(slugs) for slugs in candidates)
+        ways = "; or ".join(words.phrase(slugs) for slugs in candidates)
         return f"{given} fits more than one slip: it comes out {ways}."
     tail = f"; {_COMPARE}." if answer_key.solution else "."
     known = ", and no slip that we know gives it, alone or with a second one" if answer_key.slip_table else ""

@@ -43,9 +43,11 @@ class Words:
         return tuple(SlipNote(one.slug, one.name, one.belief, one.truth) for one in found)
 
     def phrase(self, slugs: Sequence[str]) -> str:
-        """What completes "… is what comes out" for a slip, or for a pair of slips one after the other."""
-        parts = (self.phrases.get(slug) or f"by this slip: {self.name(slug)}" for slug in slugs)
-        return " and then ".join(parts)
+        """What completes "… is what comes out" for a slip, or for several at once."""
+        parts = [self.phrases.get(slug) or f"by this slip: {self.name(slug)}" for slug in slugs]
+        if len(parts) == 1:
+            return parts[0]
+        return f"with {count_word(len(parts))} slips at once: {', and '.join(parts)}"
 
 
 def as_row(numbers: Sequence[str]) -> str:

@@ -5,7 +5,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.grading.diagnosis import MOST, diagnose
+from app.grading.diagnosis import MOST, certain, diagnose
+from app.grading.result import Diagnosis, Result
 from tests.unit.grading.samples import NAN, RIGHT, TABLE, table
 
 
@@ -68,3 +69,11 @@ def test_every_slip_finds_itself(values):
         found = diagnose(tuple(Fraction(number) for number in each), made)
         assert len(found) <= MOST
         assert found[0] == (f"slip-{place}",)
+
+
+def test_alternatives_are_not_certain_and_wrong_options_are():
+    one, two = Diagnosis((("a", "b"),)), Diagnosis((("a",), ("b",), ("a", "c")))
+    assert certain(Result(0.0, False, (False,), one)) == ("a", "b")
+    assert certain(Result(0.0, False, (False,), two)) == ()
+    assert certain(Result(0.0, False, (), two)) == ("a", "b", "c")
+    assert certain(Result(1.0, True)) == ()

@@ -60,7 +60,8 @@ def after_choosing(variant, *positions):
         (
             ("0.8", "0.1", "1/10"),
             Verdict.WRONG,
-            r"[0.8, 0.1, 1/10] is what comes out without dividing by $\sqrt{d_k}$ and then with Keys carried for Values.",
+            r"[0.8, 0.1, 1/10] is what comes out with two slips at once: without dividing by $\sqrt{d_k}$, "
+            "and with Keys carried for Values.",
         ),
         (
             ("0.4", "0.4", "0.2"),
@@ -100,7 +101,7 @@ def test_several_slips_are_all_named():
     )
     found = after_typing("0.7", "0.2", "0.1", slip_table=several)
     assert found.meaning == (
-        r"[0.7, 0.2, 0.1] fits more than one slip: it comes out without dividing by $\sqrt{d_k}$, "
+        r"[0.7, 0.2, 0.1] fits more than one slip: it comes out without dividing by $\sqrt{d_k}$; "
         "or with Keys carried for Values."
     )
     assert [note.slug for note in found.slips] == ["no-scale", "carry-keys"]
@@ -153,7 +154,8 @@ def test_a_computed_choice():
         "This is what the right way gives.",
         r"This is what comes out without dividing by $\sqrt{d_k}$. Truth of no-scale.",
         "This is what comes out with division by $d_k$ itself. Truth of divide-by-d-k.",
-        r"This is what comes out without dividing by $\sqrt{d_k}$ and then with Keys carried for Values. "
+        r"This is what comes out with two slips at once: without dividing by $\sqrt{d_k}$, and with Keys carried for "
+        "Values. "
         "Truth of no-scale. Truth of carry-keys.",
     ]
     assert found.options[3].names == ("No scale", "Carry keys")
@@ -195,7 +197,7 @@ def test_an_authored_choice(position, meaning):
         ((1, 2), Verdict.RIGHT, "Both of your choices are right."),
         (
             (1, 3),
-            Verdict.WRONG,
+            Verdict.PARTLY,
             "One of your two choices is right. The wrong one goes with this belief: Belief of order-matters.",
         ),
         (
@@ -203,7 +205,7 @@ def test_an_authored_choice(position, meaning):
             Verdict.WRONG,
             "None of your two choices is right. The wrong one goes with this belief: Belief of order-matters.",
         ),
-        ((1, 4), Verdict.WRONG, "One of your two choices is right."),
+        ((1, 4), Verdict.PARTLY, "One of your two choices is right."),
     ],
 )
 def test_choose_two(positions, verdict, meaning):
