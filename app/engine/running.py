@@ -1,0 +1,167 @@
+"""What every numeric engine does around its own arithmetic: choose the defined mechanisms, and fill a `Runs`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.engine.batching import Batch, Flags, Floats, LogitBatch, Runs, check_request, width_of
+from app.engine.intervals import Span, fair_intervals, hull
+from app.engine.mechanism import Mechanism
+from app.engine.plan import Plan, plan
+from app.engine.slips import is_defined
+from app.engine.stages import Stage, up_to
+
+NEAR = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A checked request: the mechanisms that the shapes allow, with their places in the list that was asked for."""
+
+    mechanisms: tuple[Mechanism, ...]
+    places: tuple[int, ...]
+    count: int
+    stage: Stage
+    decimals: int
+    stepped: int
+
+    @property
+    def plan(self) -> Plan:
+        """The tree of states of the allowed mechanisms."""
+        return plan(self.mechanisms)
+
+    @property
+    def first_plan(self) -> Plan:
+        """The tree of the mechanisms that return their steps."""
+        return plan(self.mechanisms[: self.stepped_count])
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The steps up to the asked one."""
+        return up_to(self.stage)
+
+    @property
+    def stepped_count(self) -> int:
+        """How many of the allowed mechanisms return their steps; they come first."""
+        return sum(place < self.stepped for place in self.places)
+
+
+def request(
+    batch: Batch | LogitBatch,
+    mechanisms: Sequence[Mechanism],
+    *,
+    stage: Stage,
+    decimals: int,
+    stepped: int,
+) -> Request:
+    """Check what is asked for. Raises ValueError as `NumericEngine.run` says."""
+    check_request(batch, mechanisms, stage)
+    if not 0 <= decimals <= 9:
+        raise ValueError(f"decimals must lie in 0 … 9, not {decimals}")
+    shape = batch.shape
+    places = tuple(place for place, mechanism in enumerate(mechanisms) if is_defined(mechanism, shape, stage))
+    return Request(
+        mechanisms=tuple(mechanisms[place] for place in places),
+        places=places,
+        count=len(mechanisms),
+        stage=stage,
+        decimals=decimals,
+        stepped=min(stepped, len(mechanisms)),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """The arrays of a `Runs` while blocks of items are written into them."""
+
+    asked: Request
+    table: Floats
+    step_table: Floats
+    steps: dict[Stage, Floats]
+    defined: Flags
+    coincides: Flags
+
+    def write(self, start: int, batch: Batch | LogitBatch, found: tuple[Floats, dict[Stage, Floats]]) -> None:
+        """Put in one block: values [M, w, B] and steps [S, ·, B] of the allowed mechanisms."""
+        values, steps = found
+        asked = self.asked
+        stop = start + batch.size
+        span = self._span(batch, values)
+        finite = np.isfinite(values) & np.isfinite(span.low) & np.isfinite(span.high)
+        good = np.logical_and.reduce(finite, axis=1)
+        self.defined[list(asked.places), start:stop] = good
+        places = list(asked.places) if len(asked.places) < asked.count else slice(None)
+        if not good.all():
+            bad = ~good[:, None, :]
+            values = np.where(bad, np.nan, values)
+            span = Span(np.where(bad, np.nan, span.low), np.where(bad, np.nan, span.high))
+            steps = {
+                stage: np.where(bad[: asked.stepped_count], np.nan, numbers)
+                for stage, numbers in steps.items()
+            }
+        block = self.table[start:stop]
+        for part, numbers in enumerate((values, span.low, span.high)):
+            block[:, places, part, :] = numbers.transpose(2, 0, 1)
+        stepped = list(asked.places[: asked.stepped_count])
+        for stage, numbers in steps.items():
+            self.steps[stage][stepped, start:stop] = numbers.transpose(0, 2, 1)
+        if asked.places and asked.places[0] == 0:
+            with np.errstate(invalid="ignore"):
+                size = np.maximum(1.0, np.abs(values[0]).max(axis=0))
+                apart = np.abs(values - values[:1]).max(axis=1)
+                self.coincides[list(asked.places), start:stop] = apart <= NEAR * size
+
+    def _span(self, batch: Batch | LogitBatch, values: Floats) -> Span:
+        asked = self.asked
+        if not asked.mechanisms:
+            return Span(values, values)
+        return hull(
+            fair_intervals(batch, asked.plan, stage=asked.stage, decimals=asked.decimals),
+            values,
+            asked.decimals,
+        )
+
+    def runs(self) -> Runs:
+        """The finished result."""
+        return Runs(
+            table=self.table,
+            step_table=self.step_table,
+            steps=self.steps,
+            defined=self.defined,
+            coincides=self.coincides,
+        )
+
+
+def sheet(batch: Batch | LogitBatch, asked: Request) -> Sheet:
+    """Empty arrays for a request; what is never written stays NaN and False."""
+    shape, size = batch.shape, batch.size
+    widths = {stage: width_of(shape, stage) for stage in up_to(asked.stage)}
+    whole = np.empty if len(asked.places) == asked.count else _nans
+    table = whole((size, asked.count, 3, widths[asked.stage]))
+    step_table = whole((size, asked.stepped, sum(widths.values())))
+    steps: dict[Stage, Floats] = {}
+    start = 0
+    for stage, width in widths.items():
+        steps[stage] = step_table[:, :, start : start + width].transpose(1, 0, 2)
+        start += width
+    return Sheet(
+        asked=asked,
+        table=table,
+        step_table=step_table,
+        steps=steps,
+        defined=np.zeros((asked.count, size), dtype=np.bool_),
+        coincides=np.zeros((asked.count, size), dtype=np.bool_),
+    )
+
+
+def _nans(shape: tuple[int, ...]) -> Floats:
+    return np.full(shape, np.nan)
+
+
+def block(batch: Batch | LogitBatch, start: int, stop: int) -> Batch | LogitBatch:
+    """Items `start` to `stop` of a batch."""
+    if isinstance(batch, LogitBatch):
+        return LogitBatch(batch.scores[start:stop], batch.d_k[start:stop])
+    V = None if batch.V is None else batch.V[start:stop]
+    return Batch(batch.Q[start:stop], batch.K[start:stop], V, batch.rows[start:stop])
