@@ -1,0 +1,45 @@
+"""The web application, made from the services and a few settings."""
+
+from contextlib import AbstractAsyncContextManager
+
+from collections.abc import Callable
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from app.kit.errors import Problem
+from app.services.bundle import Services
+from app.web import problems
+from app.web.assets import BuiltFiles, load_assets
+from app.web.bodies import Bodies
+from app.web.guard import Guard
+from app.web.routes import authoring, home, instructor, practice, progress
+from app.web.site import Site, WebSettings, load_templates
+
+LARGEST_BODY = 64 * 1024
+Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
+
+
+def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | None = None) -> FastAPI:
+    """The application. Raises SetupFault when the front-end files have not been built."""
+    assets = load_assets(settings.static)
+    templates = load_templates(settings.templates, assets)
+    app = FastAPI(
+        title="Keyed",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        max_body_size=LARGEST_BODY,
+        lifespan=lifespan,
+    )
+    app.state.site = Site(services, settings, assets, templates, Bodies(templates))
+    for room in (home, practice, progress, authoring, instructor):
+        app.include_router(room.router)
+    app.mount("/static", BuiltFiles(directory=assets.folder), name="static")
+    app.add_exception_handler(Problem, problems.on_problem)
+    app.add_exception_handler(HTTPException, problems.on_http_error)
+    app.add_exception_handler(RequestValidationError, problems.on_invalid_request)
+    app.add_exception_handler(Exception, problems.on_bug)
+    app.add_middleware(Guard, hosts=settings.hosts, https=settings.https, refuse=problems.refuse)
+    return app

@@ -1,0 +1,46 @@
+"""The built front-end files: their hashed names for addresses, and their serving with a cache for ever."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from app.kit.errors import SetupFault
+
+FOREVER = "public, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """Where the built files lie, and under which hashed name each is served."""
+
+    folder: Path
+    names: Mapping[str, str]
+
+    def url(self, name: str) -> str:
+        """The address of a built file; it changes when the file changes."""
+        return f"/static/{self.names[name]}"
+
+
+def load_assets(static: Path) -> Assets:
+    """The built files below `static`. Raises SetupFault when they have not been built."""
+    manifest = static / "vendor" / "manifest.json"
+    try:
+        names = json.loads(manifest.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise SetupFault("The front-end files are not built yet. Run: make setup") from None
+    return Assets(folder=manifest.parent, names=names)
+
+
+class BuiltFiles(StaticFiles):
+    """Files whose name holds the hash of their content: a browser need never ask for one twice."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        if response.status_code == 200:
+            response.headers["Cache-Control"] = FOREVER
+        return response

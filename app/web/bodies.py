@@ -1,0 +1,47 @@
+"""Questions drawn once: the HTML of a variant is the same for everybody, so it is kept by the variant's name."""
+
+from collections.abc import Mapping
+
+from jinja2 import Template
+from markupsafe import Markup
+
+from app.items.public import PublicVariant
+from app.web.markup import fragment
+from app.web.pages import FormPart, QuestionPart
+
+QUESTION = "parts/question.html"
+FORM = "parts/form.html"
+
+
+class Bodies:
+    """The last `size` variants, each as its question and its empty form.
+
+    Threads may draw the same variant twice at once; both drawings are equal, so no lock is needed.
+    """
+
+    def __init__(self, templates: Mapping[str, Template], size: int = 2048) -> None:
+        self._templates = templates
+        self._size = size
+        self._kept: dict[str, tuple[Markup, Markup]] = {}
+
+    def of(self, variant_id: str, shown: PublicVariant) -> tuple[Markup, Markup]:
+        """The question and the empty form of a variant."""
+        found = self._kept.get(variant_id)
+        if found is None:
+            found = (self.question(shown), self.form(FormPart(shown)))
+            if len(self._kept) >= self._size:
+                self._kept.pop(next(iter(self._kept)), None)
+            self._kept[variant_id] = found
+        return found
+
+    def preview(self, shown: PublicVariant) -> tuple[Markup, Markup]:
+        """A question and its form as a learner sees them, with nothing to fill in."""
+        return self.question(shown), self.form(FormPart(shown, closed=True))
+
+    def question(self, shown: PublicVariant) -> Markup:
+        """A question drawn afresh."""
+        return fragment(self._templates[QUESTION], QuestionPart(shown))
+
+    def form(self, part: FormPart) -> Markup:
+        """A form drawn afresh, with what was given."""
+        return fragment(self._templates[FORM], part)

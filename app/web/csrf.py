@@ -1,0 +1,33 @@
+"""Who sent a form: proof that it came from one of our own pages, by the browser's word and by a token in the form."""
+
+import hashlib
+import hmac
+
+FOREIGN = "This form was sent from another site, so nothing was done. Open the page here and send it again."
+STALE = "This page belongs to another visit, so nothing was done. Go back, reload the page and send it again."
+
+
+def token_for(secret: bytes, login: str | None) -> str:
+    """The token that a form carries: HMAC-SHA256 of the cookie of this visitor, "" where there is no cookie yet."""
+    if login is None:
+        return ""
+    return hmac.new(secret, b"form|" + login.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:43]
+
+
+def is_token_of(secret: bytes, login: str | None, sent: str) -> bool:
+    """Whether a form's token belongs to this visitor; without a cookie there is nothing that could be misused."""
+    expected = token_for(secret, login)
+    return login is None or hmac.compare_digest(expected.encode(), sent.encode("utf-8", "replace"))
+
+
+def comes_from_us(*, fetch_site: str | None, origin: str | None, host: str) -> bool | None:
+    """What the browser says of a form's origin: ours, foreign, or nothing at all (None).
+
+    Rule: `Sec-Fetch-Site` decides where the browser sends it (same-origin, or none for a request that the person
+    made by hand); else `Origin` must name the host that was asked.
+    """
+    if fetch_site is not None:
+        return fetch_site in ("same-origin", "none")
+    if origin is not None:
+        return origin.partition("://")[2] == host
+    return None

@@ -1,0 +1,99 @@
+"""The gate in front of every request: the host's name, the origin of forms, a request id, and the headers of answers."""
+
+from collections.abc import Awaitable, Callable, Iterable
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.kit.errors import BadInput, Problem, Refused
+from app.kit.ids import new_id
+from app.web.csrf import FOREIGN, comes_from_us
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+)
+HEADERS: tuple[tuple[bytes, bytes], ...] = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (
+        b"permissions-policy",
+        b"camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=(), interest-cohort=()",
+    ),
+)
+_TLS = (b"strict-transport-security", b"max-age=31536000")
+_UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+_UNKNOWN_HOST = "This server does not answer to that name. Its own name, or KEYED_ALLOWED_HOSTS, must list it."
+
+Refuse = Callable[[Scope, Receive, Send, Problem], Awaitable[None]]
+
+
+def safety_headers(request_id: str, *, https: bool, present: Iterable[bytes] = ()) -> list[tuple[bytes, bytes]]:
+    """The headers that every answer carries. Pages are never stored unless the answer already says otherwise."""
+    there = set(present)
+    headers = [*HEADERS, (b"x-request-id", request_id.encode())]
+    if b"cache-control" not in there:
+        headers.append((b"cache-control", b"no-store"))
+    if b"referrer-policy" not in there:
+        headers.append((b"referrer-policy", b"same-origin"))
+    if https:
+        headers.append(_TLS)
+    return headers
+
+
+def host_name(host: str) -> str:
+    """The name in a Host header, without its port: "[::1]:8000" gives "[::1]"."""
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    return host.partition(":")[0].lower()
+
+
+class Guard:
+    """Plain ASGI, because a middleware that wraps requests and responses in objects costs more than a page."""
+
+    def __init__(self, app: ASGIApp, *, hosts: tuple[str, ...], https: bool, refuse: Refuse) -> None:
+        self._app = app
+        self._hosts = frozenset(host.lower() for host in hosts)
+        self._https = https
+        self._refuse = refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request_id = new_id()
+        scope.setdefault("state", {})["request_id"] = request_id
+
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = [name.lower() for name, _ in message["headers"]]
+                added = safety_headers(request_id, https=self._https, present=present)
+                message["headers"] = [*message["headers"], *added]
+            await send(message)
+
+        problem = self._fault(scope)
+        if problem is None:
+            await self._app(scope, receive, send_safely)
+        else:
+            await self._refuse(scope, receive, send_safely, problem)
+
+    def _fault(self, scope: Scope) -> Problem | None:
+        """Why this request goes no further, or None. Leaves in the scope what the browser said of its origin."""
+        found = {name: value for name, value in scope["headers"] if name in _READ}
+        host = found.get(b"host", b"").decode("latin-1")
+        if host_name(host) not in self._hosts:
+            return BadInput(_UNKNOWN_HOST)
+        if scope["method"] not in _UNSAFE:
+            return None
+        site, origin = found.get(b"sec-fetch-site"), found.get(b"origin")
+        ours = comes_from_us(
+            fetch_site=None if site is None else site.decode("latin-1"),
+            origin=None if origin is None else origin.decode("latin-1"),
+            host=host,
+        )
+        scope["state"]["from_us"] = ours
+        return Refused(FOREIGN) if ours is False else None
+
+
+_READ = frozenset({b"host", b"sec-fetch-site", b"origin"})

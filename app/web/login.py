@@ -1,0 +1,92 @@
+"""Who is asking: the guest's cookie and the instructor's cookie, read and given."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.kit.errors import NotFound, Refused
+from app.services.views import Guest
+from app.web.csrf import FOREIGN, STALE, is_token_of, token_for
+from app.web.site import Site, site_of
+
+YEAR = 365 * 24 * 3600
+GUEST = "keyed_guest"
+INSTRUCTOR = "keyed_instructor"
+_NOT_YOURS = "This practice does not exist, or it belongs to another visitor."
+_INSTRUCTORS_ONLY = (
+    "These pages are for instructors. Open the instructor link that the server printed when it was started."
+)
+
+
+def cookie_name(name: str, site: Site) -> str:
+    """The cookie's name; under TLS the prefix makes browsers hold it to this host alone."""
+    return f"__Host-{name}" if site.settings.https else name
+
+
+def guest_token(request: Request) -> str | None:
+    """The guest cookie as it came, or None."""
+    return request.cookies.get(cookie_name(GUEST, site_of(request)))
+
+
+def form_token(request: Request) -> str:
+    """The token for the forms of a page."""
+    return token_for(site_of(request).settings.secret, guest_token(request))
+
+
+def require_form_token(request: Request, sent: str, *, may_be_stale: bool = False) -> None:
+    """Refuse a form that does not carry this visitor's token.
+
+    `may_be_stale` is for the form that starts a practice: it stands on pages that were opened before the visitor had
+    a cookie, so there the browser's word that the form is ours is enough.
+    """
+    ours: bool | None = request.scope.get("state", {}).get("from_us")
+    if ours is False:
+        raise Refused(FOREIGN)
+    if is_token_of(site_of(request).settings.secret, guest_token(request), sent):
+        return
+    if not (may_be_stale and ours):
+        raise Refused(STALE)
+
+
+def guest_or_none(request: Request) -> Guest | None:
+    """The guest whose cookie this is, or None."""
+    site = site_of(request)
+    return site.services.guests.find(guest_token(request), site.settings.clock.now())
+
+
+def guest_of(request: Request) -> Guest:
+    """The guest whose cookie this is; without one nothing personal exists."""
+    guest = guest_or_none(request)
+    if guest is None:
+        raise NotFound(_NOT_YOURS)
+    return guest
+
+
+def give_guest_cookie(response: Response, site: Site, guest: Guest | None) -> None:
+    """Set the cookie where the service made or renewed a token: HttpOnly, SameSite=Lax, one year."""
+    if guest is None or guest.fresh_token is None:
+        return
+    response.set_cookie(
+        cookie_name(GUEST, site),
+        guest.fresh_token,
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=site.settings.https,
+    )
+
+
+def give_instructor_cookie(response: Response, site: Site, cookie: str) -> None:
+    """Set the instructor's cookie for this run of the browser."""
+    response.set_cookie(
+        cookie_name(INSTRUCTOR, site), cookie, httponly=True, samesite="lax", secure=site.settings.https
+    )
+
+
+def instructor_of(request: Request) -> str:
+    """The typed name of the instructor who asks. Raises Refused for everybody else."""
+    site = site_of(request)
+    cookie = request.cookies.get(cookie_name(INSTRUCTOR, site))
+    name = site.services.instructor.is_instructor(cookie) if cookie else None
+    if name is None:
+        raise Refused(_INSTRUCTORS_ONLY)
+    return name

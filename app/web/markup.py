@@ -1,0 +1,98 @@
+"""Text of items to safe HTML: the only maker of Markup, so that nothing else can reach a page unescaped."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+import nh3
+from jinja2 import Template
+from markdown_it import MarkdownIt
+from markupsafe import Markup, escape
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from app.web.mathml import mathml
+
+_MATH = (
+    "math mi mn mo mtext ms mspace mrow mfrac msqrt mroot msub msup msubsup munder mover munderover mmultiscripts "
+    "mprescripts mtable mtr mtd mpadded mphantom mstyle merror semantics"
+).split()
+_TEXT = "p strong em code pre ul ol li blockquote a br hr table thead tbody tr th td sub sup h2 h3 h4".split()
+_SIZES = {"lspace", "rspace", "width", "height", "depth", "voffset", "stretchy", "symmetric", "minsize", "maxsize"}
+_CLEANER = nh3.Cleaner(
+    tags={*_MATH, *_TEXT},
+    attributes={
+        "a": {"href"},
+        "ol": {"start"},
+        "math": {"display"},
+        "mi": {"mathvariant"},
+        "mo": {*_SIZES, "form", "fence", "separator", "movablelimits", "largeop", "accent"},
+        "mspace": _SIZES,
+        "mpadded": _SIZES,
+        "mfrac": {"linethickness"},
+        "mover": {"accent"},
+        "munder": {"accentunder"},
+        "mtable": {"columnalign", "displaystyle", "scriptlevel"},
+        "mtd": {"columnspan", "rowspan"},
+        "mstyle": {"displaystyle", "scriptlevel", "mathvariant"},
+        "mrow": {"displaystyle", "scriptlevel"},
+    },
+    allowed_classes={"mi": {"Q", "K", "V"}},
+    url_schemes={"http", "https", "mailto"},
+    link_rel="noreferrer",
+)
+_MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
+_POWER = re.compile(r"(\d)e([+-]?)0*(\d+)")
+_HUED = re.compile(r"\b(quer(?:y|ies)|keys?|values?)\b", re.IGNORECASE)
+
+
+def _formula(content: str, options: Mapping[str, object]) -> str:
+    return mathml(content, display=bool(options.get("display_mode")))
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+_MARKDOWN.use(dollarmath_plugin, allow_space=False, allow_digits=False, double_inline=True, renderer=_formula)
+
+
+@lru_cache(maxsize=8192)
+def block(markdown: str) -> Markup:
+    """Markdown with $…$ as paragraphs."""
+    return Markup(_CLEANER.clean(_MARKDOWN.render(markdown)))  # noqa: S704 - cleaned by the allow-list
+
+
+@lru_cache(maxsize=8192)
+def inline(markdown: str) -> Markup:
+    """Markdown with $…$ as a run of text, without a paragraph around it."""
+    return Markup(_CLEANER.clean(_MARKDOWN.renderInline(markdown)))  # noqa: S704 - cleaned by the allow-list
+
+
+@lru_cache(maxsize=4096)
+def formula(latex: str) -> Markup:
+    """LaTeX without dollars as a formula on the line."""
+    return Markup(_CLEANER.clean(mathml(latex)))  # noqa: S704 - cleaned by the allow-list
+
+
+def numbers(text: str) -> Markup:
+    """Numbers as printed: a true minus sign (U+2212), and 3·10^−17 for 3e-17."""
+    signed = _MINUS.sub("−", str(escape(text)))
+    return Markup(_POWER.sub(_power, signed))  # noqa: S704 - escaped above
+
+
+def _power(found: re.Match[str]) -> str:
+    sign = "−" if found[2] == "-" else ""
+    return f"{found[1]}·10<sup>{sign}{found[3]}</sup>"
+
+
+def hued(markdown: str) -> Markup:
+    """A run of text in which the words query, key and value carry their hue and their sign."""
+    parts = re.split(r"(<math.*?</math>|<[^>]*>)", str(inline(markdown)))
+    parts[::2] = [_HUED.sub(_hue, part) for part in parts[::2]]
+    return Markup("".join(parts))  # noqa: S704 - only spans were added to clean text
+
+
+def _hue(found: re.Match[str]) -> str:
+    return f'<span class="{found[0][0].upper()}">{found[0]}</span>'
+
+
+def fragment(template: Template, page: object) -> Markup:
+    """The output of one of our own autoescaped templates, to be set into another."""
+    return Markup(template.render(page=page))  # noqa: S704 - autoescaped by Jinja2

@@ -1,0 +1,274 @@
+"""One frozen record per page, built from the services' views; templates render these and nothing else.
+
+This module sees what a learner may see (`items.public` and the views) and never an answer key.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from markupsafe import Markup
+
+from app.grading.feedback import Feedback, Verdict
+from app.grading.response import FieldFault
+from app.items.item import Level
+from app.items.public import ChoiceForm, PublicVariant
+from app.practice.choice import LENGTHS, PracticeChoice, PracticeKind
+from app.services.views import (
+    AuthoringItemView,
+    BankLine,
+    FeedbackView,
+    HomeView,
+    ItemView,
+    Place,
+    ProgressView,
+    SummaryView,
+)
+from app.web.words import KINDS, LEVELS, letter, times
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What surrounds every page: its title, the room of the site that it lies in, and the token of its forms."""
+
+    title: str
+    section: str = ""
+    csrf_token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionPart:
+    """A variant as shown, without the form: the same bytes for everybody."""
+
+    shown: PublicVariant
+
+
+@dataclass(frozen=True, slots=True)
+class FormPart:
+    """The fields to answer, with what was given so far and why a field could not be read."""
+
+    shown: PublicVariant
+    typed: tuple[str, ...] = ()
+    positions: frozenset[int] = frozenset()
+    faults: tuple[FieldFault, ...] = ()
+    closed: bool = False
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether options are chosen (else numbers are typed)."""
+        return isinstance(self.shown.form, ChoiceForm)
+
+    @property
+    def chooses_one(self) -> bool:
+        """Whether exactly one option is chosen."""
+        return isinstance(self.shown.form, ChoiceForm) and self.shown.form.choose == 1
+
+    def fault(self, place: int) -> str:
+        """Why a field (0: the whole answer) could not be read, or ""."""
+        return next((fault.sentence for fault in self.faults if fault.field == place), "")
+
+    def value(self, place: int) -> str:
+        """What was typed into a field (1 is the first)."""
+        return self.typed[place - 1] if place <= len(self.typed) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class HomePage:
+    """The first page."""
+
+    frame: Frame
+    home: HomeView
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePage:
+    """Choose kind, level and length of a practice."""
+
+    frame: Frame
+    home: HomeView
+    choice: PracticeChoice
+    lengths: tuple[int, ...] = LENGTHS
+
+    @property
+    def kinds(self) -> tuple[tuple[PracticeKind, str, str], ...]:
+        """Kinds of practice with their names and what they hold."""
+        return tuple((kind, name, line) for kind, (name, line) in KINDS.items())
+
+    @property
+    def levels(self) -> tuple[tuple[Level, str, str], ...]:
+        """Levels with their names and what they ask."""
+        return tuple((level, name, line) for level, (name, line) in LEVELS.items())
+
+
+@dataclass(frozen=True, slots=True)
+class ItemPage:
+    """One question with its form."""
+
+    frame: Frame
+    place: Place
+    question: Markup
+    form: Markup
+    level: str
+    objectives: tuple[str, ...]
+    submission_id: str
+    answered: bool
+    faults: tuple[FieldFault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FeedbackPage:
+    """What an answer means, what is right, the worked page and the proof."""
+
+    frame: Frame
+    place: Place
+    question: Markup
+    feedback: Feedback
+    verdict: str
+    given: str
+    note: str
+    last_made: datetime | None
+    has_siblings: bool
+    finished: bool
+
+    @property
+    def parts(self) -> bool:
+        """Whether the worked page has a second column, the learner's own way."""
+        return any(step.yours for step in self.feedback.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryPage:
+    """A practice at its end, or so far."""
+
+    frame: Frame
+    summary: SummaryView
+    slips: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressPage:
+    """What was practised, the shares right, and the slips made; None before the first practice."""
+
+    frame: Frame
+    progress: ProgressView | None
+
+
+@dataclass(frozen=True, slots=True)
+class AboutPage:
+    """What the product is, how answers are proven, and the corrections to the source lesson."""
+
+    frame: Frame
+
+
+@dataclass(frozen=True, slots=True)
+class AuthoringPage:
+    """All banks, for the instructor."""
+
+    frame: Frame
+    instructor: str
+    banks: tuple[BankLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BankPage:
+    """One bank with its items and the results of their checks."""
+
+    frame: Frame
+    instructor: str
+    bank: BankLine
+
+
+@dataclass(frozen=True, slots=True)
+class AuthoringItemPage:
+    """One item: its text, its findings and one variant as a learner sees it."""
+
+    frame: Frame
+    instructor: str
+    item: AuthoringItemView
+    preview: tuple[Markup, Markup] | None
+
+
+@dataclass(frozen=True, slots=True)
+class InstructorPage:
+    """One button that trades the link's token for a cookie."""
+
+    frame: Frame
+    link_token: str
+    name: str = ""
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemPage:
+    """An error, with what to do and the way back."""
+
+    frame: Frame
+    status: int
+    sentence: str
+    request_id: str
+
+
+def place_name(place: Place) -> str:
+    """Where a question stands: "Question 3 of 10"."""
+    return f"Question {place.n} of {place.length}"
+
+
+def item_page(view: ItemView, frame: Frame, *, question: Markup, form: Markup, submission_id: str) -> ItemPage:
+    """The page of an unanswered or answered question."""
+    return ItemPage(
+        frame=frame,
+        place=view.place,
+        question=question,
+        form=form,
+        level=view.shown.level,
+        objectives=view.shown.objectives,
+        submission_id=submission_id,
+        answered=view.answered,
+    )
+
+
+def feedback_page(view: FeedbackView, csrf_token: str, *, question: Markup) -> FeedbackPage:
+    """The page of an answered question."""
+    feedback = view.feedback
+    verdict = VERDICTS[feedback.verdict]
+    return FeedbackPage(
+        frame=Frame(f"{verdict}. {place_name(view.place)}", "practice", csrf_token),
+        place=view.place,
+        question=question,
+        feedback=feedback,
+        verdict=verdict,
+        given=_given(feedback),
+        note=_note(view.made_before) if feedback.verdict is not Verdict.RIGHT else "",
+        last_made=view.last_made,
+        has_siblings=view.has_siblings,
+        finished=view.finished,
+    )
+
+
+def summary_page(view: SummaryView, csrf_token: str) -> SummaryPage:
+    """The page of a practice with how often each slip was made in it, the most frequent first."""
+    counts: dict[str, int] = {}
+    for line in view.lines:
+        for name in line.slip_names:
+            counts[name] = counts.get(name, 0) + 1
+    frame = Frame("How it went" if view.finished else "So far", "practice", csrf_token)
+    return SummaryPage(frame, view, tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))))
+
+
+VERDICTS = {
+    Verdict.RIGHT: "Right",
+    Verdict.COARSE: "Right value, too few digits",
+    Verdict.PARTLY: "Partly right",
+    Verdict.WRONG: "Not right",
+}
+
+
+def _given(feedback: Feedback) -> str:
+    """The learner's own answer in one line: letters of options, or the numbers as typed."""
+    if feedback.options:
+        return ", ".join(letter(place) for place, option in enumerate(feedback.options, 1) if option.chosen)
+    return ", ".join(field.typed for field in feedback.fields)
+
+
+def _note(made_before: int) -> str:
+    """How often this slip was made before, or ""."""
+    return f"You have made this slip {times(made_before)} before" if made_before else ""

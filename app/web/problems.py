@@ -1,0 +1,108 @@
+"""Errors to pages: the only place that knows statuses. Every page has a kind sentence, a request id and a way back."""
+
+import logging
+from collections.abc import Mapping
+
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.types import Receive, Scope, Send
+
+from app.kit.errors import BadInput, Conflict, NotFound, NotReady, Problem, Refused, SetupFault
+from app.web.guard import safety_headers
+from app.web.pages import Frame, ProblemPage
+from app.web.site import Site, site_of
+
+STATUSES: Mapping[type[Problem], int] = {
+    BadInput: 400,
+    Refused: 403,
+    NotFound: 404,
+    Conflict: 409,
+    NotReady: 503,
+    SetupFault: 503,
+}
+TITLES: Mapping[int, str] = {
+    400: "That could not be read",
+    403: "Not from here",
+    404: "There is no such page",
+    405: "Not in this way",
+    409: "This has moved on",
+    413: "That was too much at once",
+    422: "Something in the form is missing",
+    429: "A little slower, please",
+    500: "Something broke on our side",
+    503: "Not ready yet",
+}
+SENTENCES: Mapping[int, str] = {
+    400: "The request could not be read, so nothing was changed.",
+    403: "This may not be done from here.",
+    404: "The address is wrong, or what stood here belongs to somebody else. What you answered is still kept.",
+    405: "This address is not opened in this way. Use the buttons and links of the pages.",
+    413: "More was sent than an answer can hold, so nothing was changed. Shorten it and send it again.",
+    422: "A part of the form is missing or cannot be read, so nothing was changed. Go back and fill it in.",
+    429: "Too many requests came at once. Wait a moment and try again.",
+    500: "The fault is ours and is written down under the number below. Saved answers are kept; try again.",
+    503: "A part that this page needs is still being prepared. Try again in a moment.",
+}
+_LOG = logging.getLogger("keyed.web")
+
+
+def problem_page(site: Site, request_id: str, *, status: int, sentence: str = "") -> HTMLResponse:
+    """The page of one error."""
+    page = ProblemPage(
+        frame=Frame(title=TITLES.get(status, "That did not work")),
+        status=status,
+        sentence=sentence or SENTENCES.get(status, "That did not work, and nothing was changed."),
+        request_id=request_id,
+    )
+    return site.page("problems/problem.html", page, status=status)
+
+
+def request_id_of(request: Request) -> str:
+    """The number under which a request is written down."""
+    found: str = request.scope.get("state", {}).get("request_id", "")
+    return found
+
+
+def on_problem(request: Request, problem: Exception) -> Response:
+    """A kind of ours: its own sentence."""
+    if not isinstance(problem, Problem):
+        raise problem
+    status = next(code for kind, code in STATUSES.items() if isinstance(problem, kind))
+    return problem_page(site_of(request), request_id_of(request), status=status, sentence=problem.sentence)
+
+
+def on_http_error(request: Request, problem: Exception) -> Response:
+    """The framework's refusals (no such address, wrong method, body too large), in our words."""
+    if not isinstance(problem, HTTPException):
+        raise problem
+    response = problem_page(site_of(request), request_id_of(request), status=problem.status_code)
+    response.headers.update(problem.headers or {})
+    return response
+
+
+def on_invalid_request(request: Request, problem: Exception) -> Response:
+    """A request that does not fit its route: a wrong address is 404, a wrong form 422. What was sent is not repeated."""
+    if not isinstance(problem, RequestValidationError):
+        raise problem
+    in_address = any(error["loc"][0] == "path" for error in problem.errors())
+    return problem_page(site_of(request), request_id_of(request), status=404 if in_address else 422)
+
+
+def on_bug(request: Request, problem: Exception) -> Response:
+    """A broken invariant: written down with the request id, and answered without details."""
+    request_id = request_id_of(request)
+    site = site_of(request)
+    _LOG.error("request %s failed", request_id, exc_info=problem)
+    response = problem_page(site, request_id, status=500)
+    for name, value in safety_headers(request_id, https=site.settings.https):
+        response.headers[name.decode()] = value.decode()
+    return response
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
+    """The page of a request that the guard turned away before any route saw it."""
+    request = Request(scope)
+    response = on_problem(request, problem)
+    await response(scope, receive, send)

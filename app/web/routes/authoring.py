@@ -1,0 +1,47 @@
+"""Banks and items with the results of their checks, read only, for whoever came by the instructor link."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.kit.errors import NotFound
+from app.web.login import instructor_of
+from app.web.pages import AuthoringItemPage, AuthoringPage, BankPage, Frame
+from app.web.posts import Slug
+from app.web.site import site_of
+
+router = APIRouter(prefix="/authoring")
+
+
+@router.get("")
+def banks(request: Request) -> Response:
+    """All banks."""
+    instructor = instructor_of(request)
+    site = site_of(request)
+    page = AuthoringPage(Frame("Authoring", "authoring"), instructor, site.services.overview.authoring_banks())
+    return site.page("authoring/banks.html", page)
+
+
+@router.get("/banks/{bank}")
+def bank(request: Request, bank: Slug) -> Response:
+    """One bank with its items."""
+    instructor = instructor_of(request)
+    site = site_of(request)
+    found = next((line for line in site.services.overview.authoring_banks() if line.bank == bank), None)
+    if found is None:
+        raise NotFound("There is no bank of that name.")
+    return site.page("authoring/bank.html", BankPage(Frame(found.title, "authoring"), instructor, found))
+
+
+@router.get("/items/{item_id}")
+def item(request: Request, item_id: Slug) -> Response:
+    """One item: its text, its findings, and one variant as a learner sees it."""
+    instructor = instructor_of(request)
+    site = site_of(request)
+    view = site.services.overview.authoring_item(item_id)
+    page = AuthoringItemPage(
+        frame=Frame(view.line.item_id, "authoring"),
+        instructor=instructor,
+        item=view,
+        preview=site.bodies.preview(view.variant) if view.variant else None,
+    )
+    return site.page("authoring/item.html", page)

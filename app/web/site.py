@@ -1,0 +1,69 @@
+"""What every route works with: the services, the settings of the site, its clock, its templates and its files."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from app.kit.clock import Clock, SystemClock
+from app.services.bundle import Services
+from app.web import markup
+from app.web.assets import Assets
+from app.web.bodies import Bodies
+from app.web.words import FILTERS
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    """What the pages need of the settings. `secret` signs form tokens; `hosts` are the names we answer to."""
+
+    secret: bytes
+    hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
+    https: bool = False
+    clock: Clock = field(default_factory=SystemClock)
+    templates: Path = ROOT / "templates"
+    static: Path = ROOT / "static"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The parts joined, one per application."""
+
+    services: Services
+    settings: WebSettings
+    assets: Assets
+    templates: Mapping[str, Template]
+    bodies: Bodies
+
+    def page(self, name: str, page: object, *, status: int = 200) -> HTMLResponse:
+        """A template with its page object as a response."""
+        return HTMLResponse(self.templates[name].render(page=page), status)
+
+
+def site_of(request: Request) -> Site:
+    """The site that a request came to."""
+    found: Site = request.app.state.site
+    return found
+
+
+def load_templates(folder: Path, assets: Assets) -> Mapping[str, Template]:
+    """All templates below a folder, compiled once; a name that is not there is an error and not an empty string."""
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(FILTERS)
+    environment.filters.update(
+        block=markup.block, inline=markup.inline, formula=markup.formula, numbers=markup.numbers, hued=markup.hued
+    )
+    environment.globals["asset"] = assets.url
+    return {name: environment.get_template(name) for name in environment.list_templates(extensions=["html"])}

@@ -1,0 +1,100 @@
+"""Small words for the pages: letters of options, dates, shares, and the learner's names of kinds and levels."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from app.items.item import Kind, Level, Shape
+from app.practice.choice import PracticeKind
+
+KINDS: Mapping[PracticeKind, tuple[str, str]] = {
+    PracticeKind.MIXED: ("Mixed", "Concepts and computations in turn"),
+    PracticeKind.CONCEPTS: ("Concepts", "What each part is for, and what the tempting wrong answers get wrong"),
+    PracticeKind.COMPUTATIONS: ("Computations", "Scores, weights and outputs worked by hand"),
+}
+LEVELS: Mapping[Level, tuple[str, str]] = {
+    Level.INTUITION: ("Intuition", "what it means"),
+    Level.MECHANISM: ("Mechanism", "how it is computed"),
+    Level.DERIVATION: ("Derivation", "why it is so"),
+}
+ITEM_KINDS: Mapping[Kind, str] = {
+    Kind.SINGLE_CHOICE: "single choice",
+    Kind.MULTIPLE_SELECT: "multiple select",
+    Kind.NUMBERS: "typed numbers",
+}
+_SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_MONTHS = (
+    "January February March April May June July August September October November December".split()
+)
+
+
+def letter(position: int) -> str:
+    """The letter of an option: A for 1, B for 2 and so on."""
+    return chr(64 + position)
+
+
+def spelled(count: int) -> str:
+    """A small count in words, a large one in figures."""
+    return _SMALL[count] if count < len(_SMALL) else str(count)
+
+
+def times(count: int) -> str:
+    """How often: once, twice, three times."""
+    return {1: "once", 2: "twice"}.get(count, f"{spelled(count)} times")
+
+
+def day(moment: datetime) -> str:
+    """A day as it is written in a sentence: 26 November 2026 (UTC)."""
+    return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
+
+
+def iso(moment: datetime) -> str:
+    """A moment for the datetime attribute."""
+    return moment.strftime("%Y-%m-%dT%H:%MZ")
+
+
+def percent(share: float) -> str:
+    """A share as a whole percentage, with a narrow space before the sign."""
+    return f"{share * 100:.0f}\N{NARROW NO-BREAK SPACE}%"
+
+
+def capital(text: str) -> str:
+    """A phrase with a capital first letter and the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def shade(printed: str) -> int:
+    """The shade of a printed weight, 0 (nothing) to 10 (all of it)."""
+    try:
+        share = float(printed.replace("−", "-"))
+    except ValueError:
+        return 0
+    return round(10 * min(max(share, 0.0), 1.0))
+
+
+def level_name(level: str) -> str:
+    """The learner's name of a level."""
+    return next((name for known, (name, _) in LEVELS.items() if known == level), level)
+
+
+def kind_name(kind: PracticeKind) -> str:
+    """The learner's name of a kind of practice."""
+    return KINDS[kind][0]
+
+
+def shape_name(shape: Shape) -> str:
+    """The shape of a question as a word in a line."""
+    return {Shape.ROLE: "roles", Shape.FORMULA: "the formula"}.get(shape, str(shape))
+
+
+FILTERS: Mapping[str, Callable[..., object]] = {
+    "letter": letter,
+    "spelled": spelled,
+    "times": times,
+    "day": day,
+    "iso": iso,
+    "percent": percent,
+    "capital": capital,
+    "shade": shade,
+    "level_name": level_name,
+    "kind_name": kind_name,
+}

@@ -1,0 +1,11 @@
+// What the pages do beyond plain forms and links. Every page works without this file.
+import {startDialogs} from './dialogs.js';
+import {startKeys} from './keys.js';
+import {startOnce} from './once.js';
+import {closeRadicals} from './radicals.js';
+
+startOnce(document);
+startDialogs(document);
+startKeys(document);
+document.fonts.ready.then(() => closeRadicals(document));
+for (const fold of document.querySelectorAll('details')) fold.addEventListener('toggle', () => closeRadicals(fold));
