@@ -22,7 +22,7 @@ def explain_steps(answer_key: AnswerKey, diagnosis: Diagnosis) -> tuple[StepFeed
         printed = _as_printed(step, yours[step.slug]) if step.slug in yours else ()
         parts = bool(printed) and printed != step.shown and not parted
         parted = parted or parts
-        rows.append(StepFeedback(step.title, step.rule, step.names, step.shown, printed, parts))
+        rows.append(StepFeedback(step.title, step.rule, step.names, step.shown, printed, parts, step.slug))
     return tuple(rows)
 
 
