@@ -77,12 +77,12 @@ def recipe_of(form: RecipeForm, bank: str) -> RecipeItem:
 
 
 def frozen(value: object) -> object:
-    """The value with tuples for lists, all the way down."""
+    """The value with tuples for lists, and text without the blanks at its ends, all the way down."""
     if isinstance(value, list):
         return tuple(frozen(member) for member in value)
     if isinstance(value, dict):
         return {name: frozen(member) for name, member in value.items()}
-    return value
+    return value.strip() if isinstance(value, str) else value
 
 
 def _tolerance_of(form: ToleranceForm) -> Tolerance:

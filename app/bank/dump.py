@@ -156,10 +156,9 @@ def _members(members: list[Written], depth: int) -> Iterator[str]:
 
 def _line(text: str) -> str:
     """One line of text: as it is where YAML cannot mistake it, else quoted."""
-    plain = _PLAIN.fullmatch(text) and text.lower() not in _RESERVED
-    return (
-        text if plain or text in {"true", "false"} or (text.isascii() and text.isdigit()) else _quoted(text)
-    )
+    if text.lower() in _RESERVED - {"true", "false"}:
+        return _quoted(text)
+    return text if _PLAIN.fullmatch(text) or _DIGITS.fullmatch(text) else _quoted(text)
 
 
 def _quoted(text: str) -> str:

@@ -196,6 +196,8 @@ def _advice(problem: str) -> str:
         return "Text that starts with a sign (@, `, %, |, >) must be quoted."
     if "did not find expected key" in problem or "block end" in problem:
         return "Look at the indentation and at quotes inside quoted text here and one line above."
+    if "nesting depth" in problem:
+        return f"Write it flatter: {DEEPEST} deep is the most."
     if "escape" in problem:
         return "In double quotes a backslash starts an escape; use single quotes, or | and a new line, for formulas."
     return "Look at quotes, brackets and indentation here and one line above."
