@@ -3,40 +3,58 @@
 from math import isfinite
 
 from app.grading.feedback import StepFeedback
-from app.grading.printing import decimals_of, exact, fixed
+from app.grading.printing import decimals_of, exact, readable, terminating, typographic
 from app.grading.result import Diagnosis
 from app.items.answer_key import AnswerKey, WorkedStep
+
+_Steps = dict[str, tuple[float, ...]]
+_EXACT_DECIMALS = 3
 
 
 def explain_steps(answer_key: AnswerKey, diagnosis: Diagnosis) -> tuple[StepFeedback, ...]:
     """The steps of the solution; `yours` are the same steps under the slip, and `parts` marks where they part.
 
     Rule: the slip's steps are shown when the diagnosis has exactly one candidate and its steps are stored (single
-    slips; of pairs only the final values are). They are printed to the decimals of the right step beside them, and
-    the two ways part at the first step that differs as printed.
+    slips; of pairs only the final values are). They are printed as the right step beside them is, and the two ways
+    part at the first step that differs as printed.
     """
-    yours = _steps_of_slip(answer_key, diagnosis)
+    right, yours = _both_ways(answer_key, diagnosis)
+    decimals = max((decimals_of(number) for step in answer_key.solution for number in step.shown), default=0)
     rows: list[StepFeedback] = []
     parted = False
     for step in answer_key.solution:
-        printed = _as_printed(step, yours[step.slug]) if step.slug in yours else ()
-        parts = bool(printed) and printed != step.shown and not parted
+        printed = _as_printed(step, yours.get(step.slug, ()), decimals)
+        parts = (
+            bool(printed) and not parted and printed != _as_printed(step, right.get(step.slug, ()), decimals)
+        )
         parted = parted or parts
-        rows.append(StepFeedback(step.title, step.rule, step.names, step.shown, printed, parts, step.slug))
+        rows.append(StepFeedback(step.title, step.rule, step.names, step.shown, printed, parts))
     return tuple(rows)
 
 
-def _steps_of_slip(answer_key: AnswerKey, diagnosis: Diagnosis) -> dict[str, tuple[float, ...]]:
-    """The numbers of every step under the one slip that explains the answer, or nothing."""
+def _both_ways(answer_key: AnswerKey, diagnosis: Diagnosis) -> tuple[_Steps, _Steps]:
+    """The numbers of every step, right and under the one slip that explains the answer; or nothing of both."""
     if answer_key.slip_table is None or len(diagnosis.candidates) != 1:
-        return {}
-    return answer_key.slip_table.steps(diagnosis.candidates[0]) or {}
+        return {}, {}
+    right, yours = (answer_key.slip_table.steps(slugs) for slugs in ((), diagnosis.candidates[0]))
+    return (right, yours) if right and yours else ({}, {})
 
 
-def _as_printed(step: WorkedStep, numbers: tuple[float, ...]) -> tuple[str, ...]:
-    """Numbers printed like the right ones beside them; nothing where they do not stand beside each other."""
+def _as_printed(step: WorkedStep, numbers: tuple[float, ...], decimals: int) -> tuple[str, ...]:
+    """A slip's numbers, printed like the right ones; nothing where they do not stand one beside the other.
+
+    `decimals` are those of the worked page. A step that has fewer is one of exact numbers ("2", "0.5"), and a
+    slip's numbers are exact there too, as far as three decimals go.
+    """
     if len(numbers) != len(step.shown) or not all(isfinite(number) for number in numbers):
         return ()
-    return tuple(
-        fixed(exact(number), decimals_of(right)) for right, number in zip(step.shown, numbers, strict=True)
-    )
+    asked = max((decimals_of(number) for number in step.shown), default=0)
+    if asked and asked == decimals:
+        return tuple(readable(exact(number), asked) for number in numbers)
+    return tuple(_exactly(number) for number in numbers)
+
+
+def _exactly(number: float) -> str:
+    """The number in full where three decimals hold it, else to three decimals."""
+    full = terminating(exact(number), _EXACT_DECIMALS)
+    return typographic(full) if full and abs(number) < 1e6 else readable(exact(number), _EXACT_DECIMALS)

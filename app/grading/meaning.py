@@ -1,8 +1,6 @@
 """The first sentence of the feedback: what the learner's own answer would mean."""
 
-from fractions import Fraction
-
-from app.grading.printing import decimals_of
+from app.grading.printing import decimals_of, number_of, typographic
 from app.grading.response import ChoiceResponse, NumbersResponse
 from app.grading.words import Judged, Words, as_row, count_word, counted, one_line, place_words, sentence
 from app.items.answer_key import AnswerKey, ChoiceAnswer, NumbersAnswer, OptionKey
@@ -37,13 +35,13 @@ def meaning(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
 
 
 def typed_row(response: NumbersResponse) -> str:
-    """The learner's numbers as we write them back: fractions stay fractions."""
-    return as_row([number.echo.split(" ")[0] for number in response.numbers])
+    """The learner's numbers as we write them back: fractions stay fractions, and minus is the sign that is shown."""
+    return typographic(as_row([number.echo.split(" ")[0] for number in response.numbers]))
 
 
 def _right_numbers(answer: NumbersAnswer, response: NumbersResponse) -> str:
     given, printed = typed_row(response), [right.printed for right in answer.numbers]
-    if [number.value for number in response.numbers] == [Fraction(right) for right in printed]:
+    if [number.value for number in response.numbers] == [number_of(right) for right in printed]:
         return f"{given} is right."
     return f"{given} is right; to {_decimals(answer)} it is {as_row(printed)}."
 

@@ -1,6 +1,12 @@
-"""Prints exact numbers in decimals: half away from zero, and never a minus before zero."""
+"""Prints exact numbers in decimals, half away from zero and never a minus before zero, and takes printed ones back."""
 
 from fractions import Fraction
+
+MINUS = "−"  # the sign that is shown
+LARGE = 10**6
+
+_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻" + MINUS, "0123456789--")
 
 
 def exact(number: float) -> Fraction:
@@ -19,8 +25,31 @@ def fixed(number: Fraction, decimals: int) -> str:
 
 
 def decimals_of(printed: str) -> int:
-    """How many decimals a printed number has."""
-    return len(printed.partition(".")[2])
+    """How many decimals a printed number has; of its mantissa where it has a power of ten."""
+    return len(printed.partition(" ")[0].partition(".")[2])
+
+
+def number_of(printed: str) -> Fraction:
+    """The number that stands printed: "0.506", "−2", or "1.235 · 10⁸". Raises ValueError for anything else."""
+    mantissa, times, power = printed.translate(_LOWERED).partition(" · 10")
+    return Fraction(mantissa) * power_of_ten(int(power)) if times else Fraction(mantissa)
+
+
+def typographic(text: str) -> str:
+    """The text with the minus sign that is shown."""
+    return text.replace("-", MINUS)
+
+
+def readable(number: Fraction, decimals: int) -> str:
+    """The number to so many decimals, with the sign that is shown, and a power of ten from LARGE on."""
+    if abs(number) < LARGE:
+        return typographic(fixed(number, decimals))
+    power = magnitude(number)
+    mantissa = fixed(number / power_of_ten(power), decimals)
+    if mantissa.lstrip("-").startswith("10"):
+        power += 1
+        mantissa = fixed(number / power_of_ten(power), decimals)
+    return f"{typographic(mantissa)} · 10{str(power).translate(_RAISED)}"
 
 
 def power_of_ten(exponent: int) -> Fraction:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import assert_never
 
-from app.grading.printing import decimals_of, exact, magnitude, power_of_ten
+from app.grading.printing import decimals_of, exact, magnitude, number_of, power_of_ten
 from app.grading.response import ReadNumber
 from app.items.answer_key import NumberAnswer
 from app.items.item import Tolerance, ToleranceKind
@@ -29,7 +29,7 @@ def accepted(answer: NumberAnswer, tolerance: Tolerance) -> Interval:
     that figure of a (only a itself where a is zero). Amounts are read as the decimal numbers that an author wrote.
     More digits than asked for are never wrong for being more.
     """
-    right = Fraction(answer.printed)
+    right = number_of(answer.printed)
     amount = exact(tolerance.amount)
     match tolerance.kind:
         case ToleranceKind.FAIR:
@@ -52,7 +52,7 @@ def accepted(answer: NumberAnswer, tolerance: Tolerance) -> Interval:
 def is_right(number: ReadNumber, answer: NumberAnswer, tolerance: Tolerance) -> bool:
     """Whether the typed number lies in the accepted interval; what is printed as right always is, except for a
     range, which alone says what is right."""
-    if tolerance.kind is not ToleranceKind.RANGE and number.value == Fraction(answer.printed):
+    if tolerance.kind is not ToleranceKind.RANGE and number.value == number_of(answer.printed):
         return True
     return accepted(answer, tolerance).holds(number.value)
 
@@ -67,4 +67,4 @@ def is_coarse(number: ReadNumber, answer: NumberAnswer) -> bool:
     least = 0 if asked == 1 else 1
     if number.decimals is None or not least <= number.decimals < asked:
         return False
-    return 2 * abs(number.value - Fraction(answer.printed)) <= power_of_ten(-number.decimals)
+    return 2 * abs(number.value - number_of(answer.printed)) <= power_of_ten(-number.decimals)

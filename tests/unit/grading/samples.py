@@ -64,7 +64,7 @@ TABLE = table(
     [RIGHT, UNSCALED, OVERSCALED],
 )
 SOLUTION = (
-    WorkedStep("scaled", "Divide", r"s/\sqrt{d_k}", ("A", "B", "C"), ("1.0", "0.0", "0.5")),
+    WorkedStep("scaled", "Divide", r"s/\sqrt{d_k}", ("A", "B", "C"), ("1", "0", "0.5")),
     WorkedStep("exponentials", "Exponentials", "e^{s}", ("A", "B", "C"), ("2.718", "1.000", "1.649")),
     WorkedStep("sum", "Their sum", "Z", (), ("5.367",)),
     WorkedStep("weights", "Weights", "a/Z", ("A", "B", "C"), ("0.506", "0.186", "0.307")),
@@ -107,7 +107,10 @@ def numbers_variant(
     printed=("0.506", "0.186", "0.307"), *, slip_table=TABLE, solution=SOLUTION, tolerance=None
 ):
     """A typed row; its fair interval is one unit of the last place to either side."""
-    answers = tuple(NumberAnswer(text, float(text) - 0.001, float(text) + 0.001) for text in printed)
+    answers = tuple(
+        NumberAnswer(text, number - 0.001, number + 0.001)
+        for text, number in ((text, float(text.replace("−", "-"))) for text in printed)
+    )
     labels = tuple("ABCDEFGH"[: len(printed)])
     answer_key = AnswerKey(NumbersAnswer(answers, tolerance or Tolerance()), solution, PROOF, slip_table)
     return shown(NumbersForm(labels, 3), Kind.NUMBERS), answer_key

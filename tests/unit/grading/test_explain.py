@@ -127,13 +127,13 @@ def test_the_fields_of_typed_numbers():
 def test_the_steps_part_where_they_first_differ_as_printed():
     found = after_typing("0.665", "0.090", "0.245").steps
     assert [step.yours for step in found] == [
-        ("2.0", "0.0", "1.0"),
+        ("2", "0", "1"),
         ("7.389", "1.000", "2.718"),
         ("11.107",),
         ("0.665", "0.090", "0.245"),
     ]
     assert [step.parts for step in found] == [True, False, False, False]
-    assert found[0].right == ("1.0", "0.0", "0.5")
+    assert found[0].right == ("1", "0", "0.5")
 
 
 def test_no_steps_of_a_pair_and_none_after_a_right_answer():
@@ -225,12 +225,21 @@ def test_no_printed_number_is_a_negative_zero():
     shown, answer_key = numbers_variant()
     made = table(
         {(): RIGHT[-3:], ("no-scale",): [0.7, 0.2, 0.1]},
-        [RIGHT, [-0.0, -0.0001, -0.04, 1, 1, 1, 3, 0.7, 0.2, 0.1]],
+        [RIGHT, [-0.0, -0.0001, -0.04, -0.0001, 2e8, -1234567.8, 3, 0.7, 0.2, 0.1]],
     )
     response = NumbersResponse(tuple(read_number(text) for text in ("0.7", "0.2", "0.1")))
     changed = replace(answer_key, slip_table=made)
     found = explain(shown, changed, judged=Judged(response, grade(changed, response)), words=WORDS)
-    assert found.steps[0].yours == ("0.0", "0.0", "0.0")
+    assert found.steps[0].yours == ("0", "0.000", "−0.04")
+    assert found.steps[1].yours == ("0.000", "2.000 · 10⁸", "−1.235 · 10⁶")
+
+
+def test_negative_numbers_carry_the_sign_that_is_shown():
+    one = {"printed": ("−0.506",), "slip_table": None, "solution": ()}
+    assert after_typing("-0.506", **one).meaning == "−0.506 is right."
+    assert after_typing("-0.5063", **one).meaning == "−0.5063 is right; to 3 decimals it is −0.506."
+    assert after_typing("–0.51", **one).verdict is Verdict.COARSE
+    assert after_typing("0.506", **one).verdict is Verdict.WRONG
 
 
 def test_every_wrong_answer_has_one_plain_text():

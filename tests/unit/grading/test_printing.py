@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.grading.printing import exact, fixed, magnitude, significant, terminating
+from app.grading.printing import (
+    decimals_of,
+    exact,
+    fixed,
+    magnitude,
+    number_of,
+    readable,
+    significant,
+    terminating,
+)
 
 
 @pytest.mark.parametrize(
@@ -71,3 +80,25 @@ def test_terminating():
     assert terminating(Fraction(1, 8), 2) is None
     assert terminating(Fraction(1, 3), 40) is None
     assert terminating(Fraction(-5), 0) == "-5"
+
+
+@pytest.mark.parametrize(
+    ("number", "decimals", "printed"),
+    [
+        ("-2.5", 1, "−2.5"),
+        ("999999", 1, "999999.0"),
+        ("1000000", 1, "1.0 · 10⁶"),
+        ("-123456789", 3, "−1.235 · 10⁸"),
+        ("9999999", 3, "1.000 · 10⁷"),
+    ],
+)
+def test_readable_numbers_are_taken_back(number, decimals, printed):
+    assert readable(Fraction(number), decimals) == printed
+    assert decimals_of(printed) == decimals
+    assert abs(number_of(printed) - Fraction(number)) <= abs(Fraction(number)) / 1000
+
+
+@pytest.mark.parametrize("text", ["", "x", "1,5", "1 · 2", "[1, 2]"])
+def test_only_printed_numbers_are_taken_back(text):
+    with pytest.raises(ValueError, match="Invalid literal"):
+        number_of(text)
