@@ -90,13 +90,13 @@ def load_tree(root: Path, recipe_names: Set[str]) -> LoadedBanks | tuple[Fault, 
     misconceptions = _load_registry(folder, files)
     objectives = {o.number for d in blueprint.domains for o in d.objectives} if blueprint else None
     known = Known(misconceptions.keys() if misconceptions is not None else None, objectives, recipe_names)
-    banks = _load_banks(folder, files)
+    banks = tuple(_load_banks(folder, files))
     items = list(_load_items(folder, files, known))
     _refuse_repeated(folder, items)
     if folder.faults or blueprint is None or misconceptions is None:
         return tuple(sorted(folder.faults))
     loaded = tuple(LoadedItem(revision_of(item.item), item.document) for item in items)
-    return LoadedBanks(tuple(banks), loaded, misconceptions, blueprint)
+    return LoadedBanks(banks, loaded, misconceptions, blueprint)
 
 
 def _load_blueprint(folder: _Folder, files: dict[str, Path]) -> Blueprint | None:

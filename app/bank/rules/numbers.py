@@ -6,7 +6,7 @@ _DRESS = re.compile(
     r"[$\[\](){}|]|\\[,;:! ]|\\q?quad\b|\\left\b|\\right\b|\\[lr][bv]rac[ek]\b|\\begin|\\end|\*\*|≈|="
 )
 _FRACTION = re.compile(r"\\[dt]?frac\s*\{\s*(-?\d+)\s*\}\s*\{\s*(\d+)\s*\}|(-?\d+)/(\d+)")
-_ONE = re.compile(r"[-−+]?\d+(?:\.\d+)?(?:%|\s?[A-Za-z%]{1,3}\b)?")
+_ONE = re.compile(r"[-−+]?\d+(?:\.\d+)?(?:\s?\\?%|\s?(?:[A-Z][A-Za-z]{0,2}|ms|s)\b)?")
 
 
 def numbers_in(text: str) -> tuple[float, ...]:

@@ -10,7 +10,7 @@ from app.items.item import AuthoredItem
 
 RULE = "near-duplicate"
 _RUN = 3
-_SAME_STEM, _SAME_CLAIM = 0.8, 0.6
+_SAME_STEM, _SAME_CLAIM = 0.7, 0.6
 _FEWEST = 6  # runs; shorter stems ("Which statement is so?") may be alike
 _COMMON = 50  # runs in more items than this say nothing
 _TOKEN = re.compile(r"\\?[A-Za-z]+|\d+|[^\s\w]")
@@ -32,7 +32,7 @@ def likeness(one: Runs, other: Runs) -> float:
 def near_duplicates(items: Sequence[LoadedItem]) -> Iterator[Finding]:
     """A warning for each item whose stem, or stem with what is right, is nearly that of an item before it.
 
-    Rule: shared runs of three tokens ≥ 80 % of the stems' (from six runs on), or ≥ 60 % with the right options added.
+    Rule: shared runs of three tokens ≥ 70 % of the stems' (from six runs on), or ≥ 60 % with the right options added.
     """
     authored = [(one, item) for one in items if isinstance(item := one.revision.item, AuthoredItem)]
     stems = [runs(item.stem) for _, item in authored]
