@@ -107,6 +107,7 @@ def upgrade() -> None:
         sa.Column("repeated", sa.Integer(), nullable=False),
         sa.Column("refusals", sa.Text(), nullable=False),
         sa.Column("seconds", sa.Float(), nullable=False),
+        sa.Column("exhausted", sa.Boolean(), nullable=False),
         sa.Column("updated_at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
             ["revision_id"], ["item_revisions.id"], name=op.f("fk_bakes_revision_id_item_revisions")
@@ -176,7 +177,6 @@ def upgrade() -> None:
         sa.Column("learner_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("kind", sa.String(length=32), nullable=False),
         sa.Column("level", sa.String(length=32), nullable=True),
-        sa.Column("chosen_length", sa.Integer(), nullable=False),
         sa.Column("length", sa.Integer(), nullable=False),
         sa.Column("started_at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
@@ -237,7 +237,6 @@ def upgrade() -> None:
         sa.Column("item_id", sa.String(length=128), nullable=False),
         sa.Column("variant_id", sa.String(length=32), nullable=False),
         sa.Column("why", sa.String(length=16), nullable=False),
-        sa.Column("again_of", sa.Integer(), nullable=True),
         sa.Column("presented_at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["item_id"], ["items.id"], name=op.f("fk_presentations_item_id_items")),
         sa.ForeignKeyConstraint(
@@ -256,7 +255,6 @@ def upgrade() -> None:
             ["variant_id"], ["variants.id"], name=op.f("fk_presentations_variant_id_variants")
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_presentations")),
-        sa.UniqueConstraint("practice_id", "again_of", name=op.f("uq_presentations_practice_id_again_of")),
         sa.UniqueConstraint("practice_id", "n", name=op.f("uq_presentations_practice_id_n")),
     )
     with op.batch_alter_table("presentations", schema=None) as batch_op:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Row, select
 
 from app.items.answer_key import AnswerKey
 from app.items.public import PublicVariant
@@ -44,13 +45,25 @@ def whole_variants(unit: Reading, revision_id: str) -> Iterator[VariantRow]:
     """Every variant of a revision with what is right, for reports and for proving it again."""
     statement = _WHOLE.where(variants.c.revision_id == revision_id).order_by(variants.c.id)
     for found in unit.connection.execute(statement):
-        yield VariantRow(
-            id=found.id,
-            item_id=found.item_id,
-            revision_id=found.revision_id,
-            twin=found.twin,
-            seed=found.seed,
-            fixed=found.fixed,
-            shown=decode_shown(found.shown),
-            answer_key=decode_answer_key(found.answer_key, found.numbers, found.layout or b""),
-        )
+        yield _row(found)
+
+
+def keyed_variant(unit: Reading, variant_id: str) -> VariantRow:
+    """One variant with what is right. Raises LookupError where there is none."""
+    found = unit.connection.execute(_WHOLE.where(variants.c.id == variant_id)).first()
+    if found is None:
+        raise LookupError(f"variant {variant_id} is not stored")
+    return _row(found)
+
+
+def _row(found: Row[*tuple[Any, ...]]) -> VariantRow:
+    return VariantRow(
+        id=found.id,
+        item_id=found.item_id,
+        revision_id=found.revision_id,
+        twin=found.twin,
+        seed=found.seed,
+        fixed=found.fixed,
+        shown=decode_shown(found.shown),
+        answer_key=decode_answer_key(found.answer_key, found.numbers, found.layout or b""),
+    )

@@ -5,7 +5,19 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import orjson
-from sqlalchemy import Column, Float, ForeignKey, Integer, String, Table, Text, delete, insert, select
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    String,
+    Table,
+    Text,
+    delete,
+    insert,
+    select,
+)
 
 from app.store.moments import Moment
 from app.store.schema import METADATA
@@ -21,13 +33,17 @@ bakes = Table(
     Column("repeated", Integer, nullable=False),
     Column("refusals", Text, nullable=False),
     Column("seconds", Float, nullable=False),
+    Column("exhausted", Boolean(create_constraint=False), nullable=False),
     Column("updated_at", Moment, nullable=False),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class BakeRow:
-    """The sum of all bakes of one revision; `repeated` counts draws whose numbers were stored already."""
+    """The sum of all bakes of one revision.
+
+    `repeated` counts draws whose numbers were stored already; `exhausted` says that further draws give nothing new.
+    """
 
     revision_id: str
     item_id: str
@@ -36,6 +52,7 @@ class BakeRow:
     repeated: int
     refusals: Mapping[str, int]
     seconds: float
+    exhausted: bool = False
 
     @property
     def refusal_share(self) -> float:
@@ -54,6 +71,7 @@ class BakeRow:
                 reason: self.refusals.get(reason, 0) + other.refusals.get(reason, 0) for reason in reasons
             },
             seconds=self.seconds + other.seconds,
+            exhausted=other.exhausted,
         )
 
 
@@ -69,9 +87,10 @@ def bake_reports(unit: Reading) -> dict[str, BakeRow]:
             columns.repeated,
             columns.refusals,
             columns.seconds,
+            columns.exhausted,
         )
     )
-    return {row[0]: BakeRow(*row[:5], orjson.loads(row[5]), row[6]) for row in found}
+    return {row[0]: BakeRow(*row[:5], orjson.loads(row[5]), row[6], bool(row[7])) for row in found}
 
 
 def add_bake(unit: Writing, bake: BakeRow, *, now: datetime) -> None:
@@ -88,6 +107,7 @@ def add_bake(unit: Writing, bake: BakeRow, *, now: datetime) -> None:
             repeated=total.repeated,
             refusals=orjson.dumps(dict(total.refusals)).decode(),
             seconds=total.seconds,
+            exhausted=total.exhausted,
             updated_at=now,
         )
     )

@@ -96,6 +96,12 @@ def count_items(unit: Reading) -> tuple[int, int]:
     return total - computed, computed
 
 
+def is_computed(unit: Reading, item_id: str) -> bool:
+    """Whether the item has a recipe."""
+    found = unit.connection.scalar(select(items.c.recipe).where(items.c.id == item_id))
+    return found is not None
+
+
 def revision_text(unit: Reading, revision_id: str) -> str | None:
     """The text of a revision."""
     found: str | None = unit.connection.scalar(

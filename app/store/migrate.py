@@ -73,7 +73,7 @@ def _let_tables_be_rebuilt(connection: Connection) -> None:
     The pragma has no effect inside a transaction, so it is sent to the driver before the first one begins.
     """
     if connection.dialect.name == "sqlite":
-        driver_connection: Any = connection.connection.driver_connection
+        driver_connection: Any = connection.connection.dbapi_connection
         driver_connection.execute("PRAGMA foreign_keys = OFF")
 
 

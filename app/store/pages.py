@@ -14,8 +14,8 @@ from app.variants.encode import decode_shown
 
 _GUEST = "SELECT learner_id, renewed_at, expires_at FROM guest_tokens WHERE token_hash = ?"
 _PLACE = """
-SELECT presentations.variant_id, practices.kind, practices.level, practices.chosen_length, practices.length,
-       responses.id
+SELECT presentations.variant_id, practices.kind, practices.level, practices.length, responses.id,
+       (SELECT max(asked.n) FROM presentations AS asked WHERE asked.practice_id = practices.id)
 FROM practices
 JOIN presentations ON presentations.practice_id = practices.id AND presentations.n = ?
 LEFT JOIN responses ON responses.presentation_id = presentations.id
@@ -27,12 +27,12 @@ _REMEMBERED = 2_048
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """Where a question stands in its practice, which variant it is, and whether it is answered."""
+    """Which variant a question is, whether it is answered, and how many were asked so far in its practice."""
 
     variant_id: str
     choice: PracticeChoice
-    length: int
     answered: bool
+    asked: int
 
 
 class Pages:
@@ -54,8 +54,8 @@ class Pages:
         found = self._database.reader().one(_PLACE, (n, practice_id, learner_id))
         if found is None:
             return None
-        variant_id, kind, level, chosen, length, response_id = found
-        return PageRow(variant_id, choice_of(kind, level, chosen), length, response_id is not None)
+        variant_id, kind, level, length, response_id, asked = found
+        return PageRow(variant_id, choice_of(kind, level, length), response_id is not None, asked)
 
     def shown(self, variant_id: str) -> PublicVariant:
         """What is shown of a variant. Raises NotFound where there is none."""

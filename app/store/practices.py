@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table, func, insert, select, update
+from sqlalchemy import Column, ForeignKey, Index, Integer, Row, String, Table, insert, select
 
 from app.items.item import Level
 from app.practice.choice import PracticeChoice, PracticeKind
@@ -18,7 +19,6 @@ practices = Table(
     Column("learner_id", RowNumber, ForeignKey("learners.id", ondelete="CASCADE"), nullable=False),
     Column("kind", String(32), nullable=False),
     Column("level", String(32)),
-    Column("chosen_length", Integer, nullable=False),
     Column("length", Integer, nullable=False),
     Column("started_at", Moment, nullable=False),
     Index("ix_practices_learner_id_started_at", "learner_id", "started_at"),
@@ -27,12 +27,11 @@ practices = Table(
 
 @dataclass(frozen=True, slots=True)
 class PracticeRow:
-    """A practice. `length` grows past the chosen one with each question asked again in other numbers."""
+    """A practice as it was chosen and when it began."""
 
     id: str
     learner_id: int
     choice: PracticeChoice
-    length: int
     started_at: datetime
 
 
@@ -49,8 +48,7 @@ def add_practice(unit: Writing, practice: PracticeRow) -> None:
             learner_id=practice.learner_id,
             kind=practice.choice.kind.value,
             level=None if practice.choice.level is None else practice.choice.level.value,
-            chosen_length=practice.choice.length,
-            length=practice.length,
+            length=practice.choice.length,
             started_at=practice.started_at,
         )
     )
@@ -61,10 +59,14 @@ _COLUMNS = (
     practices.c.learner_id,
     practices.c.kind,
     practices.c.level,
-    practices.c.chosen_length,
     practices.c.length,
     practices.c.started_at,
 )
+
+
+def _row(found: Row[*tuple[Any, ...]]) -> PracticeRow:
+    choice = choice_of(found.kind, found.level, found.length)
+    return PracticeRow(found.id, found.learner_id, choice, found.started_at)
 
 
 def practice_row(unit: Reading, learner_id: int, practice_id: str) -> PracticeRow | None:
@@ -78,15 +80,7 @@ def practice_row(unit: Reading, learner_id: int, practice_id: str) -> PracticeRo
     found = unit.connection.execute(statement).first()
     if found is None:
         return None
-    choice = choice_of(found.kind, found.level, found.chosen_length)
-    return PracticeRow(found.id, found.learner_id, choice, found.length, found.started_at)
-
-
-def lengthen(unit: Writing, practice_id: str) -> None:
-    """Let a practice be one question longer."""
-    unit.connection.execute(
-        update(practices).where(practices.c.id == practice_id).values(length=practices.c.length + 1)
-    )
+    return _row(found)
 
 
 def recent_practices(unit: Reading, learner_id: int, limit: int = 50) -> list[PracticeRow]:
@@ -97,19 +91,4 @@ def recent_practices(unit: Reading, learner_id: int, limit: int = 50) -> list[Pr
         .order_by(practices.c.started_at.desc(), practices.c.id)
         .limit(limit)
     )
-    return [
-        PracticeRow(
-            found.id,
-            found.learner_id,
-            choice_of(found.kind, found.level, found.chosen_length),
-            found.length,
-            found.started_at,
-        )
-        for found in unit.connection.execute(statement)
-    ]
-
-
-def count_practices(unit: Reading, learner_id: int) -> int:
-    """How many practices this learner has started."""
-    statement = select(func.count()).select_from(practices).where(practices.c.learner_id == learner_id)
-    return int(unit.connection.scalar(statement) or 0)
+    return [_row(found) for found in unit.connection.execute(statement)]

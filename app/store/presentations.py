@@ -31,18 +31,16 @@ presentations = Table(
     Column("item_id", String(128), ForeignKey("items.id"), nullable=False),
     Column("variant_id", String(32), ForeignKey("variants.id"), nullable=False),
     Column("why", String(16), nullable=False),
-    Column("again_of", Integer),
     Column("presented_at", Moment, nullable=False),
-    # Two tabs or a double click cannot present two questions in one place, nor the same one again twice.
+    # Two tabs or a double click cannot present two questions in one place.
     UniqueConstraint("practice_id", "n"),
-    UniqueConstraint("practice_id", "again_of"),
     Index("ix_presentations_learner_id_item_id", "learner_id", "item_id"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class PresentationRow:
-    """A question of a practice. `why` says what chose it; `again_of` is the question whose item it repeats."""
+    """A question of a practice. `why` says what chose it."""
 
     practice_id: str
     n: int
@@ -50,20 +48,19 @@ class PresentationRow:
     item_id: str
     variant_id: str
     why: str
-    again_of: int | None
     presented_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """A question of a practice with what became of it; `correct` is None while it is unanswered."""
+    """A question of a practice with what became of it; `correct` and `judged` are None while it is unanswered."""
 
     n: int
     item_id: str
     variant_id: str
-    again_of: int | None
     answered: bool
     correct: bool | None
+    judged: str | None
 
 
 def add_presentation(unit: Writing, one: PresentationRow) -> None:
@@ -76,7 +73,6 @@ def add_presentation(unit: Writing, one: PresentationRow) -> None:
             item_id=one.item_id,
             variant_id=one.variant_id,
             why=one.why,
-            again_of=one.again_of,
             presented_at=one.presented_at,
         )
     )
@@ -86,14 +82,16 @@ def places(unit: Reading, practice_id: str) -> list[PlaceRow]:
     """The questions of a practice so far, in order."""
     shown = presentations.c
     statement = (
-        select(shown.n, shown.item_id, shown.variant_id, shown.again_of, responses.c.id, responses.c.correct)
+        select(
+            shown.n, shown.item_id, shown.variant_id, responses.c.id, responses.c.correct, responses.c.judged
+        )
         .select_from(presentations.outerjoin(responses, responses.c.presentation_id == shown.id))
         .where(shown.practice_id == practice_id)
         .order_by(shown.n)
     )
     return [
-        PlaceRow(n, item_id, variant_id, again_of, response_id is not None, correct)
-        for n, item_id, variant_id, again_of, response_id, correct in unit.connection.execute(statement)
+        PlaceRow(n, item_id, variant_id, response_id is not None, correct, judged)
+        for n, item_id, variant_id, response_id, correct, judged in unit.connection.execute(statement)
     ]
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from app.kit.ids import content_hash
+from app.store.items import items
 from app.store.moments import Moment
 from app.store.schema import METADATA
 from app.store.unit import Reading, Writing
@@ -97,6 +98,16 @@ def counts_by_revision(unit: Reading) -> dict[str, int]:
     """How many variants each revision has."""
     statement = select(variants.c.revision_id, func.count()).group_by(variants.c.revision_id)
     return dict(unit.connection.execute(statement).tuples().all())
+
+
+def count_computed(unit: Reading) -> int:
+    """How many variants there are of live computations as they now stand in the bank."""
+    statement = (
+        select(func.count())
+        .select_from(variants.join(items, items.c.latest_revision_id == variants.c.revision_id))
+        .where(items.c.recipe.is_not(None), items.c.retired_at.is_(None))
+    )
+    return int(unit.connection.scalar(statement) or 0)
 
 
 def shown_bytes(unit: Reading, variant_id: str) -> bytes | None:

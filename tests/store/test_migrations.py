@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from alembic import command
 from sqlalchemy import inspect, text
 
-from alembic import command
 from app.kit.errors import SetupFault
 from app.store.database import Database, open_database
 from app.store.meta import fact, put_fact

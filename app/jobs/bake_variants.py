@@ -1,0 +1,81 @@
+"""Baking in the background while the server serves: one thread, batch after batch, with a sentence on how far it is."""
+
+import logging
+import threading
+from collections.abc import Callable
+
+from app.kit.errors import Problem
+from app.services.baking import Baking, Lack
+
+_LOG = logging.getLogger("keyed.baking")
+_REST = 0.02  # seconds between batches, in which pages have the processor for themselves
+_PATIENCE = 3  # failures in a row after which baking waits for the next start
+
+
+class BakeVariants:
+    """Runs `Baking` until nothing lacks, and stops when told to.
+
+    `progress` is empty when there is nothing to tell. A failure of the engine is logged once and told there.
+    """
+
+    def __init__(self, baking: Baking, *, done: Callable[[], None] | None = None) -> None:
+        self._baking = baking
+        self._done = done
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._sentence = ""
+
+    def progress(self) -> str:
+        """A sentence for the first page, or nothing."""
+        return self._sentence
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        self._thread = threading.Thread(target=self._run, name="baking", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End after the step under way, whose order is given up."""
+        self._stop.set()
+        self._baking.engine.close()
+        if self._thread is not None:
+            self._thread.join()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until baking is over; False where it goes on for longer."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+        return self._thread is None or not self._thread.is_alive()
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._stop.is_set():
+            try:
+                lacking = self._baking.lacking()
+                if not lacking:
+                    self._sentence = ""
+                    break
+                self._sentence = _how_far(lacking, self._baking.goal)
+                self._baking.step(lacking[0])
+                failures = 0
+            except Problem as problem:
+                failures += 1
+                if self._stop.is_set() or self._gave_up(problem, failures):
+                    break
+            self._stop.wait(_REST)
+        self._baking.engine.close()
+        if self._done is not None:
+            self._done()
+
+    def _gave_up(self, problem: Problem, failures: int) -> bool:
+        """Tell of a failure; True after too many in a row."""
+        if failures == 1:
+            _LOG.warning("Baking failed: %s", problem.sentence)
+        self._sentence = f"New numbers cannot be prepared now. {problem.sentence}"
+        return failures >= _PATIENCE
+
+
+def _how_far(lacking: list[Lack], goal: int) -> str:
+    missing = sum(goal - one.stored for one in lacking)
+    kinds = "one kind" if len(lacking) == 1 else f"{len(lacking)} kinds"
+    return f"Preparing numbers for {kinds} of computation; at most {missing:,} variants to go."

@@ -1,0 +1,43 @@
+"""All services that the pages use, joined over one database."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.kit.clock import Clock
+from app.services.guests import Guests
+from app.services.instructor import Instructor
+from app.services.overview import Overview
+from app.services.practise import Practise
+from app.services.vocabulary import Vocabulary
+from app.store.database import Database
+from app.store.pages import Pages
+from app.store.writer import Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """One of each."""
+
+    practise: Practise
+    guests: Guests
+    overview: Overview
+    instructor: Instructor
+    writer: Writer
+    vocabulary: Vocabulary
+
+    def close(self) -> None:
+        """Save the answers that wait; later ones are refused with a sentence."""
+        self.writer.stop()
+
+
+def join_services(database: Database, clock: Clock, baking: Callable[[], str] = str) -> Services:
+    """The services over an opened database. `baking` gives a sentence on what is still being baked, or nothing."""
+    pages, writer, vocabulary = Pages(database), Writer(database), Vocabulary(database)
+    return Services(
+        practise=Practise(database, pages, writer, vocabulary, clock, baking),
+        guests=Guests(database, pages, clock),
+        overview=Overview(database, pages, vocabulary, clock),
+        instructor=Instructor(database, clock),
+        writer=writer,
+        vocabulary=vocabulary,
+    )

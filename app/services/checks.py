@@ -1,0 +1,63 @@
+"""The results of the banks' checks as they are kept beside the items that they are about."""
+
+from dataclasses import dataclass
+
+import orjson
+
+from app.services.views import FindingLine
+from app.store.meta import fact, put_fact
+from app.store.unit import Reading, Writing
+
+_FACT = "checks"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFigure:
+    """A measured value against its limit; `scope` says over which questions."""
+
+    name: str
+    scope: str
+    value: float
+    limit: float
+    passed: bool
+
+    def line(self) -> tuple[str, str]:
+        """Its name and its value as printed."""
+        name = self.name if self.scope == "all" else f"{self.name} ({self.scope})"
+        verdict = "" if self.passed else ", too high"
+        return name, f"{self.value:.3f}, at most {self.limit:.3f}{verdict}"
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """What the checks said when the banks were last loaded: banks by id, findings by item (""), figures."""
+
+    checked_at: str
+    titles: dict[str, str]
+    findings: dict[str, tuple[FindingLine, ...]]
+    figures: tuple[CheckedFigure, ...]
+
+
+NONE = Checks("", {}, {}, ())
+
+
+def put_checks(unit: Writing, checks: Checks) -> None:
+    """Keep the results."""
+    put_fact(unit, _FACT, orjson.dumps(checks).decode())
+
+
+def kept_checks(unit: Reading) -> Checks:
+    """The results that were kept last; empty before any bank was loaded."""
+    text = fact(unit, _FACT)
+    if text is None:
+        return NONE
+    record = orjson.loads(text)
+    return Checks(
+        checked_at=record["checked_at"],
+        titles=record["titles"],
+        findings={
+            item_id: tuple(FindingLine(**finding) for finding in findings)
+            for item_id, findings in record["findings"].items()
+        },
+        figures=tuple(CheckedFigure(**figure) for figure in record["figures"]),
+    )

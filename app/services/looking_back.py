@@ -1,0 +1,117 @@
+"""Looking back: a practice's summary, the practices so far, and the shares right with what they rest on."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from app.grading.words import Words
+from app.items.item import Shape
+from app.items.public import PublicVariant
+from app.practice.practice import is_finished, shown_length
+from app.scheduling.mastery import mastery
+from app.services.presenting import run_of
+from app.services.records import diagnosis_of
+from app.services.views import Place, PracticeLine, ProgressView, Share, SlipCount, SummaryLine, SummaryView
+from app.store.history import FarRow, TallyRow, how_far, slip_rows, tallies
+from app.store.pages import Pages
+from app.store.practices import PracticeRow, recent_practices
+from app.store.presentations import PlaceRow, places
+from app.store.unit import Reading
+
+_NOWHERE = FarRow(0, 0, 0, None)
+
+
+@dataclass(frozen=True, slots=True)
+class LookingBack:
+    """An open unit in which one learner's past is read, with the words for slips."""
+
+    unit: Reading
+    pages: Pages
+    words: Words
+
+    def summary(self, practice: PracticeRow) -> SummaryView:
+        """A practice, question by question."""
+        asked = places(self.unit, practice.id)
+        run = run_of(practice.choice.length, asked)
+        lines = tuple(self._line(one) for one in asked)
+        return SummaryView(
+            place=Place(practice.id, len(asked), shown_length(run), practice.choice),
+            lines=lines,
+            right=sum(line.correct is True for line in lines),
+            answered=sum(line.answered for line in lines),
+            finished=is_finished(run),
+        )
+
+    def _line(self, one: PlaceRow) -> SummaryLine:
+        shown = self.pages.shown(one.variant_id)
+        candidates = diagnosis_of(one.judged).candidates if one.judged is not None else ()
+        return SummaryLine(
+            n=one.n,
+            title=title_of(shown),
+            objective=shown.objectives[0],
+            level=shown.level,
+            answered=one.answered,
+            correct=one.correct,
+            slip_names=tuple(" and ".join(self.words.name(slug) for slug in slugs) for slugs in candidates),
+        )
+
+    def practices(self, learner_id: int) -> tuple[PracticeLine, ...]:
+        """A learner's practices, the newest first."""
+        far = how_far(self.unit, learner_id)
+        return tuple(
+            _practice_line(practice, far.get(practice.id, _NOWHERE))
+            for practice in recent_practices(self.unit, learner_id)
+        )
+
+    def progress(self, learner_id: int) -> ProgressView:
+        """What was practised, the shares right, and the slips made."""
+        rows = tallies(self.unit, learner_id)
+        slips = tuple(
+            SlipCount(row.slug, self.words.name(row.slug), self._truth(row.slug), row.count, row.last)
+            for row in slip_rows(self.unit, learner_id)
+        )
+        return ProgressView(
+            answered=sum(row.answered for row in rows),
+            right=sum(row.right for row in rows),
+            by_objective=_shares((row.objectives[0], row) for row in rows),
+            by_level=_shares((row.level, row) for row in rows),
+            slips=slips,
+            practices=self.practices(learner_id),
+        )
+
+    def _truth(self, slug: str) -> str:
+        found = self.words.misconceptions.get(slug)
+        return found.truth if found else ""
+
+
+def title_of(shown: PublicVariant) -> str:
+    """A question in one line (Markdown): what a computation asks for, else the first paragraph of the stem."""
+    if shown.shape is Shape.COMPUTATION:
+        return shown.legend
+    return " ".join(shown.stem.strip().split("\n\n", 1)[0].split())
+
+
+def _practice_line(practice: PracticeRow, far: FarRow) -> PracticeLine:
+    """One practice. Where every question asked is answered but more are to come, one goes on from the last one."""
+    finished = far.open_n is None and far.asked >= practice.choice.length
+    return PracticeLine(
+        practice_id=practice.id,
+        started=practice.started_at,
+        choice=practice.choice,
+        answered=far.answered,
+        right=far.right,
+        open_n=None if finished else far.open_n or max(far.asked, 1),
+    )
+
+
+def _shares(rows: Iterable[tuple[str, TallyRow]]) -> tuple[Share, ...]:
+    """The share right of each group, by name."""
+    counts: dict[str, tuple[int, int]] = {}
+    for name, row in rows:
+        right, answered = counts.get(name, (0, 0))
+        counts[name] = (right + row.right, answered + row.answered)
+    return tuple(_share(name, counts) for name in sorted(counts))
+
+
+def _share(name: str, counts: Mapping[str, tuple[int, int]]) -> Share:
+    found = mastery(*counts[name])
+    return Share(name, found.answered, found.right, found.low, found.high)

@@ -1,0 +1,135 @@
+"""Practice: start, go on, show a question, save an answer, explain it, look back. Each use is one call."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.grading.response import Invalid
+from app.kit.clock import Clock
+from app.kit.draws import Draws
+from app.kit.errors import Conflict, NotFound
+from app.kit.ids import new_id
+from app.practice.choice import PracticeChoice
+from app.services.answering import NO_SUCH_QUESTION, RawAnswer, Sent
+from app.services.explaining import Explaining
+from app.services.looking_back import LookingBack
+from app.services.presenting import Asking, has_siblings
+from app.services.views import FeedbackView, HomeView, ItemView, Place, Saved, SummaryView
+from app.services.vocabulary import Vocabulary
+from app.store.answered import answered_row
+from app.store.database import Database
+from app.store.items import count_items, item_row
+from app.store.pages import Pages
+from app.store.practices import PracticeRow, add_practice, practice_row
+from app.store.presentations import places
+from app.store.unit import Reading, reading, writing
+from app.store.variants import count_computed
+from app.store.writer import Writer
+
+__all__ = ["Practise", "RawAnswer"]
+
+NO_SUCH_PRACTICE = "This practice does not exist, or it belongs to another visitor."
+_NAME = re.compile(r"[A-Za-z0-9_-]{16}")
+_SUBMISSION = re.compile(r"[A-Za-z0-9_-]{0,64}")
+_LAST = 100_000  # no practice is as long; larger numbers would not fit the database either
+
+
+@dataclass(frozen=True, slots=True)
+class Practise:
+    """What a learner can do in practice. Another learner's practice looks like one that does not exist."""
+
+    database: Database
+    pages: Pages
+    writer: Writer
+    vocabulary: Vocabulary
+    clock: Clock
+    baking: Callable[[], str] = str  # a sentence on what is still being baked, or nothing
+
+    def start(self, learner_id: int, choice: PracticeChoice) -> str:
+        """Begin a practice; its first question is put before the learner at once. The practice's name."""
+        now = self.clock.now()
+        practice = PracticeRow(new_id(), learner_id, choice, now)
+        with writing(self.database) as unit:
+            add_practice(unit, practice)
+            Asking(unit, practice, now, Draws(practice.id)).next()
+            unit.commit()
+        return practice.id
+
+    def open_next(self, learner_id: int, practice_id: str) -> int | None:
+        """The number of the question to go to: one that waits for its answer, else a new one; None at the end."""
+        with writing(self.database) as unit:
+            practice = _practice(unit, learner_id, practice_id)
+            n = Asking(unit, practice, self.clock.now(), Draws(practice.id)).next()
+            unit.commit()
+        return n
+
+    def item(self, learner_id: int, practice_id: str, n: int) -> ItemView:
+        """A question to answer. One statement, two where its variant was not read before."""
+        found = self.pages.place(learner_id, practice_id, n) if _possible(practice_id, n) else None
+        if found is None:
+            raise NotFound(NO_SUCH_QUESTION)
+        place = Place(practice_id, n, max(found.choice.length, found.asked), found.choice)
+        return ItemView(place, found.variant_id, self.pages.shown(found.variant_id), found.answered)
+
+    async def respond(self, learner_id: int, practice_id: str, n: int, raw: RawAnswer) -> Saved | Invalid:
+        """Save an answer; it is on disk when this returns. One that cannot be read comes back and costs nothing."""
+        received_at = self.clock.now()
+        if not _possible(practice_id, n):
+            raise NotFound(NO_SUCH_QUESTION)
+        if not _SUBMISSION.fullmatch(raw.submission_id):
+            raw = RawAnswer(raw.positions, raw.typed, "")
+        return await self.writer.write(Sent(learner_id, practice_id, n, raw, received_at).save)
+
+    def feedback(self, learner_id: int, practice_id: str, n: int) -> FeedbackView:
+        """What the answer means and what is right. Raises Conflict where the question is not answered yet."""
+        if not _possible(practice_id, n):
+            raise NotFound(NO_SUCH_QUESTION)
+        with reading(self.database) as unit:
+            found = answered_row(unit, learner_id, practice_id, n)
+            if found is None:
+                raise NotFound(NO_SUCH_QUESTION)
+            if found.given is None:
+                raise Conflict("This question is not answered yet. Answer it first.")
+            return Explaining(unit, self.vocabulary.words(), learner_id).view(practice_id, n, found)
+
+    def again(self, learner_id: int, practice_id: str, n: int) -> int:
+        """Ask the same question in other numbers; the number of the question to go to."""
+        with writing(self.database) as unit:
+            practice = _practice(unit, learner_id, practice_id)
+            asked = {one.n: one for one in places(unit, practice_id)}
+            if n not in asked:
+                raise NotFound(NO_SUCH_QUESTION)
+            item = item_row(unit, asked[n].item_id)
+            if item is None or not has_siblings(unit, item):
+                raise Conflict("This question has no other numbers. Go on to the next one.")
+            new_n = Asking(unit, practice, self.clock.now(), Draws(practice.id)).again(item)
+            unit.commit()
+        return new_n
+
+    def summary(self, learner_id: int, practice_id: str) -> SummaryView:
+        """A practice at its end, or so far."""
+        with reading(self.database) as unit:
+            practice = _practice(unit, learner_id, practice_id)
+            return LookingBack(unit, self.pages, self.vocabulary.words()).summary(practice)
+
+    def home(self, learner_id: int | None) -> HomeView:
+        """Where to continue, and what there is to practise."""
+        with reading(self.database) as unit:
+            past = LookingBack(unit, self.pages, self.vocabulary.words())
+            lines = () if learner_id is None else past.practices(learner_id)
+            concepts, recipes = count_items(unit)
+            variants = count_computed(unit)
+        open_line = next((line for line in lines if line.open_n is not None), None)
+        return HomeView(open_line, concepts, recipes, variants, self.baking())
+
+
+def _possible(practice_id: str, n: int) -> bool:
+    """Whether a question of that name and number can exist at all."""
+    return _NAME.fullmatch(practice_id) is not None and 1 <= n <= _LAST
+
+
+def _practice(unit: Reading, learner_id: int, practice_id: str) -> PracticeRow:
+    found = practice_row(unit, learner_id, practice_id) if _NAME.fullmatch(practice_id) else None
+    if found is None:
+        raise NotFound(NO_SUCH_PRACTICE)
+    return found

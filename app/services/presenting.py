@@ -1,0 +1,94 @@
+"""Putting the next question before a learner: which item, in which numbers and order, stored before it is shown."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.items.item import Level
+from app.kit.draws import Draws
+from app.kit.errors import NotReady
+from app.practice.practice import Ask, Finished, Open, Run, again, pool, what_next
+from app.scheduling.choose import Candidate, Scene, choose, choose_variant
+from app.scheduling.memory import standing
+from app.store.items import ItemRow, live_items
+from app.store.memories import memories_of
+from app.store.practices import PracticeRow
+from app.store.presentations import PlaceRow, PresentationRow, add_presentation, places, times_shown
+from app.store.unit import Reading, Writing
+from app.store.variants import counts_by_revision, variant_ids
+
+_NOTHING = "There is nothing to practise of this kind yet: its questions are still being prepared. Choose another kind."
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """An open unit in which questions are put into one practice, at one moment, by one family of draws."""
+
+    unit: Writing
+    practice: PracticeRow
+    now: datetime
+    draws: Draws
+
+    def next(self) -> int | None:
+        """The number of the question to go to: the open one, else a new one; None at the end.
+
+        Raises NotReady where there is no question of the chosen kind.
+        """
+        asked = places(self.unit, self.practice.id)
+        match what_next(run_of(self.practice.choice.length, asked)):
+            case Open(n):
+                return n
+            case Ask(n):
+                item, why = self._choose(asked)
+                return self._present(n, item, why)
+            case Finished():
+                return None
+
+    def again(self, item: ItemRow) -> int:
+        """The number of the question that asks this item in other numbers, or of the one that is open."""
+        asked = places(self.unit, self.practice.id)
+        match again(run_of(self.practice.choice.length, asked)):
+            case Open(n):
+                return n
+            case Ask(n):
+                return self._present(n, item, "again")
+            case Finished():
+                raise AssertionError("a practice can always ask a question again")
+
+    def _choose(self, asked: list[PlaceRow]) -> tuple[ItemRow, str]:
+        """The item to ask next, and its standing with the learner as the reason."""
+        stored = counts_by_revision(self.unit)
+        items = {item.id: item for item in live_items(self.unit) if stored.get(item.latest_revision_id)}
+        memories = memories_of(self.unit, self.practice.learner_id)
+        scene = Scene(memories, tuple(one.item_id for one in asked), self.now, self.draws)
+        chosen = choose(pool([candidate(item) for item in items.values()], self.practice.choice), scene)
+        if chosen is None:
+            raise NotReady(_NOTHING)
+        return items[chosen], standing(memories.get(chosen), self.now).name.lower()
+
+    def _present(self, n: int, item: ItemRow, why: str) -> int:
+        learner_id = self.practice.learner_id
+        shown = times_shown(self.unit, learner_id, item.id)
+        seen = {name: shown.get(name, 0) for name in variant_ids(self.unit, item.latest_revision_id)}
+        variant_id = choose_variant(seen, self.draws, label=str(n))
+        if variant_id is None:
+            raise NotReady(_NOTHING)
+        add_presentation(
+            self.unit,
+            PresentationRow(self.practice.id, n, learner_id, item.id, variant_id, why, self.now),
+        )
+        return n
+
+
+def run_of(length: int, asked: list[PlaceRow]) -> Run:
+    """How far a practice of that length is, as its rules have it."""
+    return Run(length, tuple(one.answered for one in asked))
+
+
+def candidate(item: ItemRow) -> Candidate:
+    """The item as the rule of choosing has it: forms of one recipe are one family."""
+    return Candidate(item.id, item.recipe or item.id, item.recipe is not None, Level(item.level))
+
+
+def has_siblings(unit: Reading, item: ItemRow) -> bool:
+    """Whether "same question, new numbers" can be offered: a computation with more than one variant."""
+    return item.recipe is not None and len(variant_ids(unit, item.latest_revision_id)) > 1

@@ -1,0 +1,37 @@
+"""What is stored of an answer as JSON: what was given, and how it was judged."""
+
+from typing import Any
+
+import orjson
+
+from app.grading.result import Diagnosis, Result
+
+
+def given_json(positions: tuple[str, ...], typed: tuple[str, ...]) -> str:
+    """What was sent, as text for the record."""
+    return orjson.dumps({"positions": positions, "typed": typed}).decode()
+
+
+def given_of(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The positions and the typed texts of a record."""
+    record: dict[str, list[str]] = orjson.loads(text)
+    return tuple(record["positions"]), tuple(record["typed"])
+
+
+def judged_json(result: Result) -> str:
+    """The parts of a result that have no column of their own, as text for the record."""
+    diagnosis = result.diagnosis
+    record = {"fields": result.fields, "candidates": diagnosis.candidates, "coarse": diagnosis.coarse}
+    return orjson.dumps(record).decode()
+
+
+def result_of(points: float, correct: bool, judged: str) -> Result:
+    """The result as it was when the answer was saved."""
+    record: dict[str, Any] = orjson.loads(judged)
+    return Result(points, correct, tuple(record["fields"]), diagnosis_of(judged))
+
+
+def diagnosis_of(judged: str) -> Diagnosis:
+    """The diagnosis of a record."""
+    record: dict[str, Any] = orjson.loads(judged)
+    return Diagnosis(tuple(tuple(slugs) for slugs in record["candidates"]), record["coarse"])

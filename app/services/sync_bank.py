@@ -1,0 +1,139 @@
+"""Bring the questions from their files into the database, all of them or none.
+
+Loading this loads the recipes with their arithmetic: look with `bank_state.banks_current` before importing it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from app.bank.check import check_banks
+from app.bank.dump import item_path
+from app.bank.faults import Fault
+from app.bank.load import LoadedBanks, load_tree, tree_digest
+from app.engine.plain_engine import PlainEngine
+from app.items.item import AuthoredItem, Item, Revision
+from app.kit.clock import Clock
+from app.kit.errors import SetupFault
+from app.services.bank_state import DIGEST
+from app.services.checks import CheckedFigure, Checks, put_checks
+from app.services.views import FindingLine
+from app.store.database import Database
+from app.store.items import ItemRow, put_item, retire_others
+from app.store.meta import fact, put_fact
+from app.store.misconceptions import replace_misconceptions
+from app.store.unit import Writing, reading, writing
+from app.store.variants import add_variants, counts_by_revision
+from app.variants.bake import bake_fixed
+from app.variants.encode import EncodedVariant, encode
+from app.variants.realise import realise
+from app.variants.recipe import RECIPES
+
+ORDERS = 24  # of the options of one item: all of four options, a fair draw of more
+_DRAWS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Synchronised:
+    """What came of it: items in the files, revisions that were new, items that are no longer there."""
+
+    items: int
+    new: int
+    retired: int
+
+
+def sync_banks(database: Database, root: Path, clock: Clock) -> Synchronised | None:
+    """Load the files below `root` into the database; None where nothing has changed.
+
+    What is new is computed before the transaction begins: the orders of authored items and the variants that stand
+    from the start. Raises SetupFault, with nothing changed, where a file has a fault or a fixed variant fails.
+    """
+    digest = tree_digest(root)
+    with reading(database) as unit:
+        if fact(unit, DIGEST) == digest:
+            return None
+        stored = counts_by_revision(unit)
+    loaded = load_tree(root, RECIPES.keys())
+    if isinstance(loaded, tuple):
+        raise SetupFault(_refusal(loaded))
+    revisions = [item.revision for item in loaded.items]
+    new = [revision for revision in revisions if revision.id not in stored]
+    encoded = [variant for revision in new for variant in _first_variants(revision)]
+    now = clock.now()
+    with writing(database) as unit:
+        retired = _put(unit, loaded, encoded, now=now)
+        put_fact(unit, DIGEST, digest)
+        unit.commit()
+    return Synchronised(len(revisions), len(new), retired)
+
+
+def _put(unit: Writing, loaded: LoadedBanks, encoded: Sequence[EncodedVariant], *, now: datetime) -> int:
+    for item in loaded.items:
+        put_item(unit, _row(item.revision), text=item.revision.text, now=now)
+    add_variants(unit, encoded, now=now)
+    replace_misconceptions(unit, loaded.misconceptions.values())
+    put_checks(unit, _checks(loaded, now))
+    return retire_others(unit, [item.revision.item.header.id for item in loaded.items], now=now)
+
+
+def _checks(loaded: LoadedBanks, now: datetime) -> Checks:
+    """What the banks' own checks say of these files on this day."""
+    report = check_banks(loaded, now.date())
+    findings: dict[str, list[FindingLine]] = {}
+    for one in report.findings:
+        line = FindingLine(one.severity.value, one.rule, one.message, one.line)
+        findings.setdefault(one.item_id, []).append(line)
+    return Checks(
+        checked_at=now.date().isoformat(),
+        titles={bank.id: bank.title for bank in loaded.banks},
+        findings={item_id: tuple(lines) for item_id, lines in findings.items()},
+        figures=tuple(
+            CheckedFigure(one.name, one.scope, one.value, one.limit, one.passed) for one in report.figures
+        ),
+    )
+
+
+def _first_variants(revision: Revision) -> Iterator[EncodedVariant]:
+    """What an item can be asked with at once: its orders, or what its author fixed."""
+    if isinstance(revision.item, AuthoredItem):
+        yield from _orders(revision)
+        return
+    try:
+        yield from map(encode, bake_fixed(revision, PlainEngine()))
+    except ValueError as fault:
+        raise SetupFault(f"The questions were not loaded: {fault}.") from fault
+
+
+def _orders(revision: Revision) -> Iterator[EncodedVariant]:
+    """Different orders of the options, each drawn, until there are enough or no new one comes."""
+    found: set[str] = set()
+    for turn in range(_DRAWS):
+        variant = realise(revision, f"order|{turn}")
+        if variant.id not in found:
+            found.add(variant.id)
+            yield encode(variant)
+        if len(found) == ORDERS:
+            return
+
+
+def _row(revision: Revision) -> ItemRow:
+    item: Item = revision.item
+    header = item.header
+    return ItemRow(
+        id=header.id,
+        bank=header.bank,
+        path=item_path(item),
+        kind=header.kind.value,
+        level=header.level.value,
+        shape=header.shape.value,
+        objectives=header.objectives,
+        difficulty=header.difficulty,
+        recipe=None if isinstance(item, AuthoredItem) else item.recipe,
+        latest_revision_id=revision.id,
+    )
+
+
+def _refusal(faults: Sequence[Fault]) -> str:
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    return f"The questions were not loaded: {faults[0]}{more} Run `keyed bank check` to see all of them."

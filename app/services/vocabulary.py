@@ -1,0 +1,28 @@
+"""The words for slips: the registry as it is stored, and the engine's own phrases."""
+
+from app.engine.slips import SLIPS
+from app.grading.words import Words
+from app.store.database import Database
+from app.store.misconceptions import all_misconceptions
+from app.store.unit import reading
+
+PHRASES = {slug: slip.diagnosis for slug, slip in SLIPS.items()}
+
+
+class Vocabulary:
+    """The words, read once and kept until the banks are synchronised again."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._words: Words | None = None
+
+    def words(self) -> Words:
+        """The words for all slips and misconceptions."""
+        if self._words is None:
+            with reading(self._database) as unit:
+                self._words = Words(all_misconceptions(unit), PHRASES)
+        return self._words
+
+    def forget(self) -> None:
+        """Read the registry anew at the next use."""
+        self._words = None

@@ -1,0 +1,56 @@
+"""An answered question as the feedback needs it. Nothing is found here before the answer is on disk."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+
+from app.practice.choice import PracticeChoice
+from app.store.practices import choice_of, practices
+from app.store.presentations import presentations
+from app.store.responses import responses
+from app.store.unit import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredRow:
+    """A question of this learner's practice with the stored answer; `given` is None while there is none."""
+
+    choice: PracticeChoice
+    item_id: str
+    variant_id: str
+    given: str | None
+    points: float
+    correct: bool
+    judged: str
+    received_at: datetime
+
+
+def answered_row(unit: Reading, learner_id: int, practice_id: str, n: int) -> AnsweredRow | None:
+    """Question `n` of this learner's practice; another's looks like one that does not exist."""
+    shown, given = presentations.c, responses.c
+    statement = (
+        select(
+            practices.c.kind,
+            practices.c.level,
+            practices.c.length,
+            shown.item_id,
+            shown.variant_id,
+            given.given,
+            given.points,
+            given.correct,
+            given.judged,
+            given.received_at,
+        )
+        .select_from(
+            presentations.join(practices, practices.c.id == shown.practice_id).outerjoin(
+                responses, given.presentation_id == shown.id
+            )
+        )
+        .where(shown.practice_id == practice_id, shown.n == n, practices.c.learner_id == learner_id)
+    )
+    found = unit.connection.execute(statement).first()
+    if found is None:
+        return None
+    kind, level, length, *rest = found
+    return AnsweredRow(choice_of(kind, level, length), *rest)
