@@ -4,7 +4,7 @@ from app.grading.explain_options import explain_options
 from app.grading.explain_steps import explain_steps
 from app.grading.feedback import Feedback, FieldFeedback, ProofNote, Verdict
 from app.grading.meaning import meaning
-from app.grading.printing import exact, significant
+from app.grading.printing import exact, significant, typographic
 from app.grading.response import ChoiceResponse, NumbersResponse
 from app.grading.words import Judged, Words, as_row, one_line
 from app.items.answer_key import AnswerKey, ChoiceAnswer, NumbersAnswer, Proof
@@ -68,7 +68,7 @@ def _right_answer(shown: PublicVariant, answer_key: AnswerKey) -> str:
         case ChoiceForm() as form, ChoiceAnswer() as answer:
             return "; ".join(one_line(form.options[place - 1].text) for place in sorted(answer.correct))
         case _, NumbersAnswer() as answer:
-            return as_row([right.printed for right in answer.numbers])
+            return typographic(as_row([right.printed for right in answer.numbers]))
         case form, answer:
             raise TypeError(f"a {type(form).__name__} has no {type(answer).__name__}")
 

@@ -43,7 +43,7 @@ def _right_numbers(answer: NumbersAnswer, response: NumbersResponse) -> str:
     given, printed = typed_row(response), [right.printed for right in answer.numbers]
     if [number.value for number in response.numbers] == [number_of(right) for right in printed]:
         return f"{given} is right."
-    return f"{given} is right; to {_decimals(answer)} it is {as_row(printed)}."
+    return f"{given} is right; to {_decimals(answer)} it is {typographic(as_row(printed))}."
 
 
 def _coarse_numbers(answer: NumbersAnswer, response: NumbersResponse) -> str:

@@ -238,6 +238,7 @@ def test_negative_numbers_carry_the_sign_that_is_shown():
     one = {"printed": ("−0.506",), "slip_table": None, "solution": ()}
     assert after_typing("-0.506", **one).meaning == "−0.506 is right."
     assert after_typing("-0.5063", **one).meaning == "−0.5063 is right; to 3 decimals it is −0.506."
+    assert after_typing("0.7", **one | {"printed": ("-0.506",)}).answer == "−0.506"
     assert after_typing("–0.51", **one).verdict is Verdict.COARSE
     assert after_typing("0.506", **one).verdict is Verdict.WRONG
 
