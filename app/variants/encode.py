@@ -154,9 +154,7 @@ def _answer(record: Json) -> ChoiceAnswer | NumbersAnswer:
     tolerance = record["tolerance"]
     return NumbersAnswer(
         numbers,
-        Tolerance(
-            ToleranceKind(tolerance["kind"]), tolerance["amount"], tolerance["low"], tolerance["high"]
-        ),
+        Tolerance(ToleranceKind(tolerance["kind"]), tolerance["amount"], tolerance["low"], tolerance["high"]),
     )
 
 

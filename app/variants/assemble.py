@@ -1,0 +1,163 @@
+"""Puts one variant together: what is shown, what is right, the worked page, the proof and the slip table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+from flint import arb
+
+from app.items.answer_key import (
+    AnswerKey,
+    ChoiceAnswer,
+    NumberAnswer,
+    NumbersAnswer,
+    OptionKey,
+    Proof,
+)
+from app.items.item import Kind, RecipeItem, Revision
+from app.items.public import ChoiceForm, Form, NumbersForm, PublicVariant, ShownOption
+from app.items.slip_table import SlipTable
+from app.items.variant import Variant
+from app.kit.draws import Draws
+from app.kit.ids import content_hash
+from app.variants.block import Plan, Reading
+from app.variants.certified import ball_text, certify
+from app.variants.distractors import DISTRACTORS, choose
+from app.variants.encode import variant_name
+from app.variants.figures import Figures
+from app.variants.page import Page
+from app.variants.recipe import Recipe
+from app.variants.rounding import row_text, typographic
+
+_ORDERS = tuple(permutations(range(DISTRACTORS + 1)))
+TOO_FEW = "too-few-slips"
+ORACLE_ROUTE = "ball arithmetic (Arb), in exact integers up to one root and one exponential"
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """What all variants of one item share: the item, its recipe, and how the first route is called."""
+
+    revision: Revision
+    item: RecipeItem
+    recipe: Recipe[Any]
+    route: str
+
+    @property
+    def decimals(self) -> int:
+        """Decimals of the printed numbers."""
+        return self.item.decimals
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One draw: its seed (or an author's name for it), its givens, and these as canonical JSON."""
+
+    seed: str
+    givens: Any
+    record: str
+    fixed: str | None = None
+
+
+def twin_of(item: RecipeItem, record: str) -> str:
+    """The hash of what is asked with which numbers, whatever the order or the form of the answer."""
+    return content_hash(f"{item.recipe}|{item.decimals}|{record}".encode())
+
+
+def assemble(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> Variant | str:
+    """The variant, or the reason why it is refused: digits not certain, routes that disagree, too few slips."""
+    if workshop.item.header.kind is Kind.NUMBERS:
+        return _typed(workshop, plan, drawn, figures=figures)
+    return _choice(workshop, plan, drawn, figures=figures)
+
+
+def _typed(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> Variant | str:
+    (enclosures,) = workshop.recipe.enclose(drawn.givens, [()])
+    right = certify(enclosures, figures.values[0].tolist(), workshop.decimals)
+    if right.reason:
+        return right.reason
+    page = workshop.recipe.page(drawn.givens, workshop.decimals)
+    answer = NumbersAnswer(
+        tuple(map(NumberAnswer, right.printed, figures.low, figures.high)), workshop.item.tolerance
+    )
+    form = NumbersForm(page.labels, workshop.decimals)
+    return _variant(workshop, plan, drawn, figures=figures, made=_Made(page, form, answer, enclosures))
+
+
+def _choice(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> Variant | str:
+    draws = Draws(drawn.seed)
+    chosen = choose(plan, figures.printed, figures.candidates, draws)
+    if chosen is None:
+        return TOO_FEW
+    places = [0, *chosen]
+    readings = [plan.readings[place] for place in places]
+    proofs = workshop.recipe.enclose(drawn.givens, readings)
+    texts = []
+    for place, enclosures in zip(places, proofs, strict=True):
+        found = certify(enclosures, figures.values[place].tolist(), workshop.decimals)
+        if found.reason:
+            return found.reason
+        texts.append(typographic(row_text(found.printed)))
+    page = workshop.recipe.page(drawn.givens, workshop.decimals)
+    order = _ORDERS[draws.below("order", len(_ORDERS))]
+    form = ChoiceForm(tuple([ShownOption(texts[turn], True) for turn in order]))
+    answer = ChoiceAnswer(tuple([_behind(readings[turn], page.rationale) for turn in order]))
+    return _variant(workshop, plan, drawn, figures=figures, made=_Made(page, form, answer, proofs[0]))
+
+
+def _behind(reading: Reading, rationale: str) -> OptionKey:
+    if reading:
+        return OptionKey("+".join(reading), False, 0.0, "", reading)
+    return OptionKey("right", True, 1.0, rationale)
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    page: Page
+    form: Form
+    answer: ChoiceAnswer | NumbersAnswer
+    enclosures: Sequence[arb]
+
+
+def _variant(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures, made: _Made) -> Variant:
+    header, page = workshop.item.header, made.page
+    shown = PublicVariant(
+        item_id=header.id,
+        kind=header.kind,
+        level=header.level,
+        shape=header.shape,
+        objectives=header.objectives,
+        stem=page.stem,
+        matrices=page.matrices,
+        conventions=page.conventions,
+        legend=page.legend,
+        form=made.form,
+    )
+    reach = max(
+        max(high - value, value - low)
+        for value, low, high in zip(figures.values[0].tolist(), figures.low, figures.high, strict=True)
+    )
+    answer_key = AnswerKey(
+        answer=made.answer,
+        solution=workshop.recipe.worked(drawn.givens, figures.steps, plan=plan, decimals=workshop.decimals),
+        proof=Proof(
+            routes=(workshop.route, ORACLE_ROUTE),
+            enclosures=tuple([ball_text(ball) for ball in made.enclosures]),
+            reach=reach,
+            nearest=plan.readings[figures.nearest],
+            nearest_distance=figures.distance,
+        ),
+        slip_table=SlipTable(plan.layout, figures.numbers),
+        givens=drawn.record,
+    )
+    return Variant(
+        id=variant_name(workshop.revision.id, shown, answer_key),
+        item_id=header.id,
+        revision_id=workshop.revision.id,
+        twin=twin_of(workshop.item, drawn.record),
+        seed=drawn.seed,
+        shown=shown,
+        answer_key=answer_key,
+        fixed=drawn.fixed,
+    )

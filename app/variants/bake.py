@@ -1,0 +1,142 @@
+"""Draws, computes, proves and packs variants of a recipe item, many at once; a doubtful draw is refused, with its reason."""
+
+import gc
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import numpy as np
+import orjson
+
+from app.engine.batching import NumericEngine
+from app.items.item import Kind, RecipeItem, Revision
+from app.items.variant import Variant
+from app.kit.draws import Draws
+from app.variants.assemble import Drawn, Workshop, assemble, twin_of
+from app.variants.block import Plan
+from app.variants.figures import figures_of
+from app.variants.recipe import RECIPES
+from app.variants.screen import screen
+
+BLOCK = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class BakeOutcome:
+    """New variants, how many draws each reason refused, and how many repeated a twin that is known."""
+
+    variants: tuple[Variant, ...]
+    refusals: Mapping[str, int]
+    drawn: int
+    repeated: int
+
+
+def bake(
+    revision: Revision, seeds: Sequence[str], engine: NumericEngine, *, known: Collection[str] = ()
+) -> BakeOutcome:
+    """At most one variant per seed; each has a new twin, certain digits, and numbers on which two routes agree.
+
+    Raises TypeError for an authored item and KeyError for an unknown recipe.
+    """
+    workshop = workshop_of(revision, engine)
+    recipe = workshop.recipe
+    drawn = (drawn_from(workshop, seed, recipe.draw(Draws(seed))) for seed in seeds)
+    with _collector_rests():
+        return settle(workshop, drawn, engine, known=known)
+
+
+def bake_fixed(revision: Revision, engine: NumericEngine) -> tuple[Variant, ...]:
+    """The variants that the item's author fixed. What is a matter of taste is theirs; the proof is not.
+
+    Raises ValueError with item, variant and reason where the givens cannot be read or nothing can be proven.
+    """
+    workshop = workshop_of(revision, engine)
+    variants: list[Variant] = []
+    for fixed in workshop.item.fixed:
+        name = f"{workshop.item.header.id}, fixed variant {fixed.name}"
+        try:
+            givens = workshop.recipe.read(fixed.givens)
+        except ValueError as fault:
+            raise ValueError(f"{name}: {fault}") from None
+        drawn = drawn_from(workshop, fixed.name, givens, fixed=fixed.name)
+        outcome = settle(workshop, [drawn], engine, free=True)
+        if outcome.refusals:
+            raise ValueError(f"{name}: refused, {', '.join(outcome.refusals)}")
+        variants.extend(outcome.variants)
+    return tuple(variants)
+
+
+def workshop_of(revision: Revision, engine: NumericEngine) -> Workshop:
+    """Item and recipe of a revision. Raises TypeError for an authored item and KeyError for an unknown recipe."""
+    item = revision.item
+    if not isinstance(item, RecipeItem):
+        raise TypeError(f"{item.header.id} was written by an author: it is realised, not baked")
+    return Workshop(revision, item, RECIPES[item.recipe], engine.name)
+
+
+def settle(
+    workshop: Workshop,
+    drawn: Iterable[Drawn],
+    engine: NumericEngine,
+    *,
+    known: Collection[str] = (),
+    free: bool = False,
+) -> BakeOutcome:
+    """Variants of given draws; `free` lifts the recipe's refusals of taste."""
+    seen, count, repeated = set(known), 0, 0
+    groups: dict[Hashable, list[Drawn]] = {}
+    for one in drawn:
+        count += 1
+        twin = twin_of(workshop.item, one.record)
+        if twin in seen:
+            repeated += 1
+        else:
+            seen.add(twin)
+            groups.setdefault(workshop.recipe.shape(one.givens), []).append(one)
+    variants: list[Variant] = []
+    refusals: Counter[str] = Counter()
+    for shape, group in groups.items():
+        plan = workshop.recipe.plan(shape, pairs=workshop.item.header.kind is Kind.NUMBERS)
+        for start in range(0, len(group), BLOCK):
+            for result in _block(workshop, plan, group[start : start + BLOCK], engine=engine, free=free):
+                if isinstance(result, str):
+                    refusals[result] += 1
+                else:
+                    variants.append(result)
+    return BakeOutcome(tuple(variants), dict(refusals), count, repeated)
+
+
+def drawn_from(workshop: Workshop, seed: str, givens: object, *, fixed: str | None = None) -> Drawn:
+    """A draw with its givens as canonical JSON."""
+    return Drawn(seed, givens, orjson.dumps(workshop.recipe.record(givens)).decode(), fixed)
+
+
+def _block(
+    workshop: Workshop, plan: Plan, group: Sequence[Drawn], *, engine: NumericEngine, free: bool
+) -> Iterator[Variant | str]:
+    """The variant, or the reason of the refusal, of each draw of one shape; the refused come first."""
+    givens = [one.givens for one in group]
+    decimals = workshop.decimals
+    block = workshop.recipe.run(givens, engine, plan=plan, decimals=decimals)
+    taste = {} if free else workshop.recipe.taste(givens, block, plan=plan, decimals=decimals)
+    screened = screen(plan, block, decimals, taste=taste)
+    yield from (str(reason) for reason in screened.reason[screened.reason != ""])
+    passed = np.flatnonzero(screened.reason == "")
+    if not passed.size:
+        return
+    figures = figures_of(plan, block.at(passed), screened.at(passed), decimals=decimals)
+    for place, numbers in zip(passed.tolist(), figures, strict=True):
+        yield assemble(workshop, plan, group[place], figures=numbers)
+
+
+@contextmanager
+def _collector_rests() -> Iterator[None]:
+    """Keeps the garbage collector from walking the growing pile of variants again and again; they have no cycles."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

@@ -1,0 +1,88 @@
+"""Takes the numbers of single draws out of a screened block, with one conversion for all."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.variants.block import Block, Plan
+from app.variants.rounding import Floats, rounded
+from app.variants.screen import Screened
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Figures:
+    """The numbers of one draw.
+
+    `values` [R, w] of every reading; `printed` in units of the last place, reading by reading; `low` and `high` of
+    the right one; `steps` of the right one as they are printed; `candidates` are readings that may be options;
+    `nearest` is the reading nearest to the answer, if there is one; `numbers` are the bytes of the slip table.
+    """
+
+    values: Floats
+    printed: Sequence[Sequence[float]]
+    low: Sequence[float]
+    high: Sequence[float]
+    steps: Sequence[float]
+    candidates: Sequence[int]
+    nearest: int
+    distance: float
+    numbers: bytes
+
+
+def figures_of(plan: Plan, block: Block, screened: Screened, *, decimals: int) -> Iterator[Figures]:
+    """The figures of each draw of the block, in order."""
+    nearest, distance = _nearest(block, screened)
+    count = len(block.table)
+    stored = _stored(plan, block, screened)
+    printed = screened.printed.tolist()
+    low, high = block.low[:, 0].tolist(), block.high[:, 0].tolist()
+    shown = _shown_steps(plan, block.steps[:, 0], decimals).tolist()
+    rows, columns = np.nonzero(screened.candidates)
+    ends = np.searchsorted(rows, np.arange(count + 1)).tolist()
+    candidates = columns.tolist()
+    size = len(stored) // max(1, count)
+    for place in range(count):
+        yield Figures(
+            block.values[place],
+            printed[place],
+            low[place],
+            high[place],
+            shown[place],
+            candidates[ends[place] : ends[place + 1]],
+            nearest[place],
+            distance[place],
+            stored[place * size : (place + 1) * size],
+        )
+
+
+def _stored(plan: Plan, block: Block, screened: Screened) -> bytes:
+    """The bytes of all slip tables, one after the other; NaN where a reading says nothing."""
+    table = np.where(screened.kept[:, :, None, None], block.table, np.nan)
+    steps = np.where(screened.kept[:, : plan.stepped, None], block.steps, np.nan)
+    count = len(table)
+    joined = np.concatenate([table.reshape(count, -1), steps.reshape(count, -1)], axis=1)
+    return joined.astype("<f8", copy=False).tobytes()
+
+
+def _nearest(block: Block, screened: Screened) -> tuple[list[int], list[float]]:
+    """The reading nearest to the answer, by its widest field, and how far it is; 0 where there is none."""
+    with np.errstate(invalid="ignore"):
+        gap = np.abs(block.values - block.values[:, :1]).max(axis=2)
+    gap = np.where(screened.kept, gap, np.inf)
+    gap[:, 0] = np.inf
+    place = gap.argmin(axis=1)
+    distance = gap[np.arange(len(gap)), place]
+    none = ~np.isfinite(distance)
+    return np.where(none, 0, place).tolist(), np.where(none, 0.0, distance).tolist()
+
+
+def _shown_steps(plan: Plan, steps: Floats, decimals: int) -> Floats:
+    """The right reading's steps as they are printed: exact ones in full, others rounded."""
+    shown = rounded(steps, decimals)
+    start = 0
+    for step in plan.steps:
+        if step.slug in plan.exact:
+            shown[:, start : start + step.count] = steps[:, start : start + step.count] + 0.0
+        start += step.count
+    return shown

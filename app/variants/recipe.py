@@ -1,0 +1,83 @@
+"""What a recipe is, and those that there are: how to draw the givens, compute every reading, and tell it."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Protocol, TypeVar
+
+from flint import arb
+
+from app.engine.batching import NumericEngine
+from app.items.answer_key import WorkedStep
+from app.kit.draws import Draws
+from app.variants.block import Block, Plan, Reading
+from app.variants.page import Page
+from app.variants.recipes.attention import OUTPUT_ROW, RAW_SCORE, SCALED_ROW, WEIGHTS_ROW
+from app.variants.recipes.saturation import SATURATION_PAIR
+from app.variants.rounding import Flags
+
+G = TypeVar("G")
+
+
+class Recipe(Protocol[G]):
+    """How variants of one family come about. `G` are the givens of one draw."""
+
+    @property
+    def slug(self) -> str:
+        """The recipe's name in items."""
+        ...
+
+    @property
+    def space(self) -> int:
+        """How many different draws there can be, whether or not they pass the refusals."""
+        ...
+
+    def everything(self) -> Iterator[G] | None:
+        """All possible givens where they can be gone through, else None."""
+        ...
+
+    def draw(self, draws: Draws) -> G:
+        """Givens by labelled draws: small integers or halves that can be worked by hand."""
+        ...
+
+    def read(self, givens: Mapping[str, object]) -> G:
+        """Givens from the bank or from a stored variant. Raises ValueError with a sentence."""
+        ...
+
+    def record(self, givens: G) -> dict[str, object]:
+        """The givens and what is asked as plain data, in one canonical way; `read` takes it back."""
+        ...
+
+    def shape(self, givens: G) -> Hashable:
+        """What draws must share to be computed together."""
+        ...
+
+    def plan(self, shape: Hashable, *, pairs: bool) -> Plan:
+        """Which readings are computed for draws of this shape; `pairs` asks for compound slips too."""
+        ...
+
+    def run(self, group: Sequence[G], engine: NumericEngine, *, plan: Plan, decimals: int) -> Block:
+        """The numbers of all readings of draws of one shape, by the engine."""
+        ...
+
+    def taste(self, group: Sequence[G], block: Block, *, plan: Plan, decimals: int) -> dict[str, Flags]:
+        """Reasons of the recipe's own for which a draw is not asked, each with the draws it concerns."""
+        ...
+
+    def enclose(self, givens: G, readings: Sequence[Reading]) -> list[list[arb]]:
+        """Rigorous enclosures of the final values of some readings, by a route of their own."""
+        ...
+
+    def page(self, givens: G, decimals: int) -> Page:
+        """The question as shown."""
+        ...
+
+    def worked(
+        self, givens: G, steps: Sequence[float], *, plan: Plan, decimals: int
+    ) -> tuple[WorkedStep, ...]:
+        """The worked solution from the numbers of the right reading's steps, in the order of the plan's."""
+        ...
+
+
+RECIPES: Mapping[str, Recipe[Any]] = MappingProxyType(
+    {recipe.slug: recipe for recipe in (RAW_SCORE, SCALED_ROW, WEIGHTS_ROW, OUTPUT_ROW, SATURATION_PAIR)}
+)

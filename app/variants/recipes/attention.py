@@ -1,0 +1,244 @@
+"""Four recipes on one set of matrices: the raw score, the scaled row, the weights row and the output row."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import mul
+
+import numpy as np
+from flint import arb
+
+from app.engine.batching import Batch, NumericEngine, width_of
+from app.engine.mechanism import Mechanism
+from app.engine.oracle import Oracle
+from app.engine.problem import Problem, Shape
+from app.engine.slips import apply, is_defined, pairs_at, slips_at
+from app.engine.stages import Stage, up_to
+from app.items.answer_key import WorkedStep
+from app.kit.draws import Draws
+from app.variants.block import Block, Plan, Reading, layout_of
+from app.variants.page import Page
+from app.variants.recipes import attention_page, matrices
+from app.variants.recipes import givens as reading
+from app.variants.recipes.attention_page import Asked
+from app.variants.recipes.matrices import Rows
+from app.variants.rounding import Flags, Floats, somewhere, units
+from app.variants.screen import SAME
+
+_SHAPES = (
+    (3, 4),
+    (3, 4),
+    (4, 4),
+    (3, 2),
+    (4, 2),
+    (3, 3),
+    (4, 3),
+    (3, 4),
+)  # tokens and d_k, each equally likely
+_LOW, _HIGH = -2, 3
+_TURNS = 12
+_SPREAD = 6
+_RANK_WEIGHTS = {Stage.RAW: (28, 17, 17, 38), Stage.SCALED: (27, 22, 20, 31)}
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionGivens:
+    """Q, K and V with one row per token; the asked token's row, and for a single score the other token."""
+
+    Q: Rows
+    K: Rows
+    V: Rows
+    row: int
+    column: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionRecipe:
+    """One step of softmax(Q Kᵀ / √d_k) V for one token, as a row; at the logits a single number of the row."""
+
+    slug: str
+    stage: Stage
+
+    @property
+    def space(self) -> int:
+        """Every matrix entry and every asked place, over the shapes; for single scores Q is whole or halves."""
+        single = self.stage is Stage.RAW
+        each = _HIGH - _LOW + 1
+        return sum((2 * n * n if single else n) * each ** (3 * n * d_k) for n, d_k in set(_SHAPES))
+
+    def everything(self) -> Iterator[AttentionGivens] | None:
+        """There are too many to go through."""
+        return None
+
+    def draw(self, draws: Draws) -> AttentionGivens:
+        """Entries −2 … 3, d_v = d_k so that every slip can be made; for single scores Q may hold halves.
+
+        K is drawn again, up to `_TURNS` times, while the asked row has a tie or too wide a spread.
+        """
+        n, d_k = draws.choice("shape", _SHAPES)
+        single = self.stage is Stage.RAW
+        row = draws.below("row", n)
+        Q = _cut(draws.integers("Q", n * d_k, _LOW, _HIGH), d_k)
+        if single and draws.below("halves", 2):
+            Q = tuple(tuple([entry / 2 for entry in entries]) for entries in Q)
+        for turn in range(_TURNS):
+            K = _cut(draws.integers(f"K:{turn}", n * d_k, _LOW, _HIGH), d_k)
+            if single or _can_be_worked(Q[row], K):
+                break
+        V = _cut(draws.integers("V", n * d_k, _LOW, _HIGH), d_k)
+        return AttentionGivens(Q, K, V, row, draws.below("column", n) if single else None)
+
+    def read(self, givens: Mapping[str, object]) -> AttentionGivens:
+        """Matrices Q, K, V as lists of rows; `row` (and `column` for a single score) by the token's letter."""
+        single = self.stage is Stage.RAW
+        reading.only(givens, {"Q", "K", "V", "row"} | ({"column"} if single else set()))
+        Q, K, V = (reading.matrix(givens, name) for name in "QKV")
+        if not len(Q) == len(K) == len(V) or len(Q[0]) != len(K[0]):
+            raise ValueError("Q, K and V need one row for each token, and Q and K rows of one length")
+        row = reading.token(givens, "row", len(Q))
+        return AttentionGivens(Q, K, V, row, reading.token(givens, "column", len(Q)) if single else None)
+
+    def record(self, givens: AttentionGivens) -> dict[str, object]:
+        """The givens as `read` takes them, with whole numbers as such."""
+        record: dict[str, object] = {
+            "Q": matrices.plain(givens.Q),
+            "K": matrices.plain(givens.K),
+            "V": matrices.plain(givens.V),
+            "row": reading.TOKENS[givens.row],
+        }
+        if givens.column is not None:
+            record["column"] = reading.TOKENS[givens.column]
+        return record
+
+    def shape(self, givens: AttentionGivens) -> Shape:
+        """n tokens, d_k and d_v."""
+        n = len(givens.K)
+        return Shape(n_q=n, n=n, d_k=len(givens.K[0]), d_v=len(givens.V[0]))
+
+    def plan(self, shape: Hashable, *, pairs: bool) -> Plan:
+        """All slips that can change the asked step, and pairs; single scores have few slips and always take pairs."""
+        if not isinstance(shape, Shape):
+            raise TypeError(f"{self.slug} needs the shape of its matrices, not {shape!r}")
+        return _plan(self.stage, shape, pairs or self.stage is Stage.RAW)
+
+    def run(
+        self, group: Sequence[AttentionGivens], engine: NumericEngine, *, plan: Plan, decimals: int
+    ) -> Block:
+        """One run of the engine; for single scores one number is taken out of each row."""
+        batch = Batch(
+            np.array([givens.Q for givens in group], dtype=np.float64),
+            np.array([givens.K for givens in group], dtype=np.float64),
+            np.array([givens.V for givens in group], dtype=np.float64),
+            np.array([givens.row for givens in group], dtype=np.int64),
+        )
+        runs = engine.run(
+            batch,
+            [_mechanism(slugs) for slugs in plan.readings],
+            stage=self.stage,
+            decimals=decimals,
+            stepped=plan.stepped,
+        )
+        block = Block(runs.table, runs.step_table, runs.defined.T, runs.coincides.T)
+        return _one_column(block, [givens.column or 0 for givens in group]) if plan.width == 1 else block
+
+    def taste(
+        self, group: Sequence[AttentionGivens], block: Block, *, plan: Plan, decimals: int
+    ) -> dict[str, Flags]:
+        """No ties, no weight that prints as 0 or 1, no column of V with one number, no score of zero."""
+        if plan.width == 1:
+            return {"answer-zero": units(block.values[:, 0, 0], decimals) == 0}
+        steps = _by_step(plan, block.steps[:, 0])
+        ordered = np.sort(steps[Stage.RAW], axis=1)
+        found = {"tied-logits": somewhere(np.diff(ordered, axis=1) == 0)}
+        if Stage.WEIGHTS in steps:
+            printed = units(steps[Stage.WEIGHTS], decimals)
+            found["saturated-weights"] = somewhere((printed <= 0) | (printed >= 10**decimals))
+            found["row-sum"] = np.abs(steps[Stage.WEIGHTS].sum(axis=1) - 1.0) > SAME
+        if self.stage is Stage.OUTPUT:
+            V = np.array([givens.V for givens in group], dtype=np.float64)
+            found["flat-values"] = somewhere((V[:, :1] == V).all(axis=1))
+        return found
+
+    def enclose(self, givens: AttentionGivens, readings: Sequence[Reading]) -> list[list[arb]]:
+        """Ball arithmetic by the oracle's own loops."""
+        Q, K, V = matrices.exact(givens.Q), matrices.exact(givens.K), matrices.exact(givens.V)
+        oracle = Oracle(Problem(Q, K, V, givens.row))
+        rows = [oracle.row(_mechanism(slugs), self.stage) for slugs in readings]
+        return rows if givens.column is None else [[row[givens.column]] for row in rows]
+
+    def _asked(self, givens: AttentionGivens) -> Asked:
+        n, d_k, d_v = len(givens.K), len(givens.K[0]), len(givens.V[0])
+        return Asked(stage=self.stage, n=n, d_k=d_k, d_v=d_v, row=givens.row, column=givens.column)
+
+    def page(self, givens: AttentionGivens, decimals: int) -> Page:
+        """The matrices and the question."""
+        asked = self._asked(givens)
+        return attention_page.page(asked, (givens.Q, givens.K, givens.V), decimals)
+
+    def worked(
+        self, givens: AttentionGivens, steps: Sequence[float], *, plan: Plan, decimals: int
+    ) -> tuple[WorkedStep, ...]:
+        """One row for each step; a single score begins with its products."""
+        asked = self._asked(givens)
+        if givens.column is not None:
+            products = [q * k for q, k in zip(givens.Q[givens.row], givens.K[givens.column], strict=True)]
+            return attention_page.worked_score(asked, products, steps[0])
+        return attention_page.worked_row(asked, plan.steps, decimals, steps=steps)
+
+
+def _cut(entries: Sequence[float], width: int) -> Rows:
+    """Rows of one width."""
+    return tuple([tuple(entries[start : start + width]) for start in range(0, len(entries), width)])
+
+
+def _can_be_worked(asking: Sequence[float], K: Rows) -> bool:
+    """No two logits of the row are equal, and after scaling they lie within 6, so that no weight prints as 0."""
+    row = [sum(map(mul, asking, entries)) for entries in K]
+    return len(set(row)) == len(row) and (max(row) - min(row)) ** 2 <= _SPREAD**2 * len(asking)
+
+
+@lru_cache(maxsize=1024)
+def _mechanism(slugs: Reading) -> Mechanism:
+    return apply(slugs)
+
+
+@lru_cache(maxsize=64)
+def _plan(stage: Stage, shape: Shape, pairs: bool) -> Plan:
+    single = stage is Stage.RAW
+    slips = [(slug,) for slug in slips_at(stage) if is_defined(apply((slug,)), shape, stage)]
+    compound = [pair for pair in pairs_at(stage) if is_defined(apply(pair), shape, stage)] if pairs else []
+    stages = (Stage.RAW,) if single else up_to(stage)
+    steps = [(step.value, 1 if single else width_of(shape, step)) for step in stages]
+    return Plan(
+        shape,
+        layout_of(slips, compound, steps),
+        frozenset((Stage.RAW.value,)),
+        _RANK_WEIGHTS.get(stage, (1, 1, 1, 1)),
+    )
+
+
+def _one_column(block: Block, columns: Sequence[int]) -> Block:
+    """The block of rows with one number taken out of each draw's rows."""
+    at = np.arange(len(columns)), columns
+    table = np.ascontiguousarray(np.moveaxis(block.table, 3, 1)[at])[..., None]
+    steps = np.ascontiguousarray(np.moveaxis(block.steps, 2, 1)[at])[..., None]
+    values = table[:, :, 0, 0]
+    with np.errstate(invalid="ignore"):
+        same = np.abs(values - values[:, :1]) <= SAME * np.maximum(1.0, np.abs(values[:, :1]))
+    return Block(table, steps, np.isfinite(values), same)
+
+
+def _by_step(plan: Plan, steps: Floats) -> dict[str, Floats]:
+    """The joined numbers of one reading's steps [B, P], by step."""
+    found = {}
+    start = 0
+    for step in plan.steps:
+        found[step.slug] = steps[:, start : start + step.count]
+        start += step.count
+    return found
+
+
+RAW_SCORE = AttentionRecipe("raw-score", Stage.RAW)
+SCALED_ROW = AttentionRecipe("scaled-row", Stage.SCALED)
+WEIGHTS_ROW = AttentionRecipe("weights-row", Stage.WEIGHTS)
+OUTPUT_ROW = AttentionRecipe("output-row", Stage.OUTPUT)

@@ -1,0 +1,49 @@
+"""Matrices of small exact numbers: as the oracle takes them, as plain data, and as they are shown."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from app.engine.problem import Exact
+from app.items.public import Matrix
+from app.variants.recipes.givens import TOKENS
+from app.variants.rounding import exact_text
+
+Rows = tuple[tuple[float, ...], ...]
+
+_ROLES = {"Q": "query", "K": "key", "V": "value"}
+_COMMON = [half / 2 for half in range(-40, 41)]
+_TEXTS = {number: exact_text(number) for number in _COMMON}
+_EXACT: dict[float, Exact] = {
+    number: int(number) if number.is_integer() else Fraction(number) for number in _COMMON
+}
+
+
+def exact(rows: Rows) -> tuple[tuple[Exact, ...], ...]:
+    """Whole numbers as int, others as fractions."""
+    try:
+        return tuple([tuple([_EXACT[entry] for entry in row]) for row in rows])
+    except KeyError:
+        return tuple(tuple(_one_exact(entry) for entry in row) for row in rows)
+
+
+def _one_exact(number: float) -> Exact:
+    return int(number) if number == int(number) else Fraction(number)
+
+
+def plain(rows: Rows) -> list[list[float]]:
+    """Lists of numbers for JSON, whole ones without a point."""
+    return [[int(entry) if entry == int(entry) else entry for entry in row] for row in rows]
+
+
+def shown(name: str, rows: Rows) -> Matrix:
+    """A matrix with one named row per token."""
+    try:
+        entries = tuple([tuple([_TEXTS[entry] for entry in row]) for row in rows])
+    except KeyError:
+        entries = tuple(texts(row) for row in rows)
+    return Matrix(name, _ROLES[name], tuple(TOKENS[: len(rows)]), (), entries)
+
+
+def texts(numbers: Sequence[float]) -> tuple[str, ...]:
+    """Exact numbers as they are shown."""
+    return tuple([_TEXTS.get(number) or exact_text(number) for number in numbers])

@@ -1,0 +1,150 @@
+"""What is known of a recipe item's variants: how many exist, what is refused and why, and where the answer stands."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.engine.batching import NumericEngine
+from app.items.answer_key import ChoiceAnswer
+from app.items.item import Revision
+from app.items.public import ChoiceForm
+from app.items.variant import Variant
+from app.kit.clock import Clock
+from app.variants.bake import bake, drawn_from, settle, workshop_of
+from app.variants.distractors import DISTRACTORS
+
+OPTIONS = DISTRACTORS + 1
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany:
+    """How many different variants exist: all of them where every possible draw was tried, else more than `count`.
+
+    `space` is the number of possible draws before any refusal.
+    """
+
+    count: int
+    exact: bool
+    space: int
+
+    def sentence(self) -> str:
+        """ "1,204" or "more than 9,876"."""
+        return f"{self.count:,}" if self.exact else f"more than {self.count:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemReport:
+    """One recipe item under many seeds.
+
+    `positions` counts where the right option stood; `ranks` counts, for each field, how many options are smaller
+    there (draws whose option equals the answer in that field are left out); `first_ranks` does so in the first field
+    in which all options differ from the answer. All three are empty for typed items.
+    """
+
+    item_id: str
+    exist: HowMany
+    drawn: int
+    made: int
+    repeated: int
+    refusals: Mapping[str, int]
+    positions: tuple[int, ...]
+    ranks: tuple[tuple[int, ...], ...]
+    first_ranks: tuple[int, ...]
+    seconds: float
+
+    @property
+    def refusal_share(self) -> float:
+        """The share of draws that were refused."""
+        return sum(self.refusals.values()) / self.drawn if self.drawn else 0.0
+
+    @property
+    def largest_rank_share(self) -> float:
+        """The share of draws in which the answer has its most frequent rank; 0 for typed items."""
+        ranked = sum(self.first_ranks)
+        return max(self.first_ranks) / ranked if ranked else 0.0
+
+    @property
+    def milliseconds(self) -> float:
+        """Time per variant made, drawn and proven."""
+        return 1000 * self.seconds / self.made if self.made else 0.0
+
+
+def report(revision: Revision, seeds: Sequence[str], engine: NumericEngine, *, clock: Clock) -> ItemReport:
+    """Bakes a variant per seed and counts. Raises as `bake` does."""
+    start = clock.steady()
+    outcome = bake(revision, seeds, engine)
+    seconds = clock.steady() - start
+    exist = how_many_exist(revision, engine, made=len(outcome.variants))
+    rows = [row for variant in outcome.variants if (row := option_numbers(variant)) is not None]
+    return ItemReport(
+        item_id=revision.item.header.id,
+        exist=exist,
+        drawn=outcome.drawn,
+        made=len(outcome.variants),
+        repeated=outcome.repeated,
+        refusals=outcome.refusals,
+        positions=_counts([row.right + 1 for row in rows], first=1),
+        ranks=_ranks_by_field(rows),
+        first_ranks=_counts([rank for row in rows if (rank := row.first_rank()) is not None], first=0),
+        seconds=seconds,
+    )
+
+
+def how_many_exist(revision: Revision, engine: NumericEngine, *, made: int = 0) -> HowMany:
+    """Counts the variants of a recipe item by trying every possible draw; where there are too many, `made` exist."""
+    workshop = workshop_of(revision, engine)
+    everything = workshop.recipe.everything()
+    if everything is None:
+        return HowMany(made, False, workshop.recipe.space)
+    drawn = [drawn_from(workshop, f"everything|{place}", givens) for place, givens in enumerate(everything)]
+    return HowMany(len(settle(workshop, drawn, engine).variants), True, len(drawn))
+
+
+@dataclass(frozen=True, slots=True)
+class OptionNumbers:
+    """The numbers of each option as printed, and the place (0 is the first) of the right one."""
+
+    options: tuple[tuple[float, ...], ...]
+    right: int
+
+    def rank(self, field: int) -> int | None:
+        """How many options are smaller than the right one in a field, or None where one equals it there."""
+        answer = self.options[self.right][field]
+        others = [row[field] for place, row in enumerate(self.options) if place != self.right]
+        return None if answer in others else sum(other < answer for other in others)
+
+    def first_rank(self) -> int | None:
+        """The rank in the first field in which there is one."""
+        ranks = (self.rank(field) for field in range(len(self.options[0])))
+        return next((rank for rank in ranks if rank is not None), None)
+
+
+def option_numbers(variant: Variant) -> OptionNumbers | None:
+    """The options of a computed choice as numbers; None for anything else."""
+    answer, form = variant.answer_key.answer, variant.shown.form
+    if not isinstance(answer, ChoiceAnswer) or not isinstance(form, ChoiceForm):
+        return None
+    if not all(option.numeric for option in form.options):
+        return None
+    rows = tuple(
+        tuple(float(text.replace("−", "-")) for text in option.text.strip("[]").split(", "))
+        for option in form.options
+    )
+    return OptionNumbers(rows, min(answer.correct) - 1)
+
+
+def _ranks_by_field(rows: Sequence[OptionNumbers]) -> tuple[tuple[int, ...], ...]:
+    width = max((len(row.options[0]) for row in rows), default=0)
+    return tuple(
+        _counts(
+            [rank for row in rows if field < len(row.options[0]) and (rank := row.rank(field)) is not None],
+            first=0,
+        )
+        for field in range(width)
+    )
+
+
+def _counts(places: Sequence[int], *, first: int) -> tuple[int, ...]:
+    """How often each of four places occurs; nothing where none does."""
+    counted = Counter(places)
+    return tuple(counted[place] for place in range(first, first + OPTIONS)) if places else ()

@@ -1,0 +1,93 @@
+"""Which draws may be asked at all, and which slips may stand beside the answer: the refusals, for a whole block."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.variants.block import Block, Plan
+from app.variants.rounding import Flags, Floats, everywhere, on_edge, somewhere, units
+
+SAME = 1e-12  # two floats this near, relative to their size, are one number
+SHARE_APART = 0.02  # two options differ by this share of the larger one,
+UNITS_APART = 2.0  # and by this many units of the last printed place
+
+
+@dataclass(frozen=True, slots=True)
+class Screened:
+    """A block after the refusals.
+
+    `reason` is empty or the first reason for which a draw is refused; `kept` [B, R] says which readings can be told
+    apart from the right one; `candidates` [B, R] which may be options; `printed` [B, R, w] are whole units of the
+    last printed place.
+    """
+
+    reason: NDArray[np.str_]
+    kept: Flags
+    candidates: Flags
+    printed: Floats
+
+    def at(self, places: NDArray[np.intp]) -> "Screened":
+        """Some of the draws."""
+        return Screened(self.reason[places], self.kept[places], self.candidates[places], self.printed[places])
+
+
+def screen(plan: Plan, block: Block, decimals: int, *, taste: Mapping[str, Flags]) -> Screened:
+    """Refuses draws. `taste` are the recipe's own reasons, which do not concern variants that an author fixed."""
+    finite = everywhere(np.isfinite(block.values))
+    present = block.defined & finite
+    with np.errstate(invalid="ignore"):
+        usable = present & ~block.coincides
+        printed = units(block.values, decimals)
+        edge = somewhere(on_edge(block.values, decimals))
+        minus_zero = somewhere((printed == 0) & (block.values < 0))
+        inside = usable & _inside(block)
+        kept = usable & ~_shadowed(plan, block)
+        apart = _apart(printed, printed[:, :1])
+    kept[:, 0] = present[:, 0]
+    candidates = kept & ~edge & ~minus_zero & apart
+    if plan.width == 1:
+        candidates &= printed[:, :, 0] != 0
+    candidates[:, 0] = False
+    reasons: dict[str, Flags] = {
+        "not-finite": ~present[:, 0],
+        "negative-zero": minus_zero[:, 0],
+        "rounding-tie": edge[:, 0],
+        **taste,
+        "slip-in-fair-interval": somewhere(inside[:, 1 : plan.stepped]),
+    }
+    return Screened(_first(reasons), kept, candidates, printed)
+
+
+def _first(reasons: Mapping[str, Flags]) -> NDArray[np.str_]:
+    """The name of the first reason that holds for each draw, or the empty string."""
+    return np.select(list(reasons.values()), list(reasons), default="")
+
+
+def _inside(block: Block) -> Flags:
+    """Whether a reading's values all lie in the fair interval of the answer."""
+    low, high = block.low[:, :1], block.high[:, :1]
+    return everywhere((low <= block.values) & (block.values <= high))
+
+
+def _shadowed(plan: Plan, block: Block) -> Flags:
+    """Which pairs say nothing of their own: they overlap the answer, or give the numbers of a single slip."""
+    shadowed = np.zeros(block.defined.shape, dtype=np.bool_)
+    first = plan.stepped
+    if first < len(plan.readings):
+        pairs = slice(first, None)
+        overlap = (block.low[:, pairs] <= block.high[:, :1]) & (block.low[:, :1] <= block.high[:, pairs])
+        shadowed[:, pairs] = everywhere(overlap)
+        for single in range(1, first):
+            gap = np.abs(block.values[:, pairs] - block.values[:, single : single + 1])
+            size = np.maximum(1.0, np.abs(block.values[:, pairs]))
+            shadowed[:, pairs] |= everywhere(gap <= SAME * size)
+    return shadowed
+
+
+def _apart(printed: Floats, other: Floats) -> Flags:
+    """Whether rows, in units of the last place, differ in some field by two units and by 2 % of the larger one."""
+    gap = np.abs(printed - other)
+    size = np.maximum(np.abs(printed), np.abs(other))
+    return somewhere((gap >= UNITS_APART) & (gap >= SHARE_APART * size))

@@ -1,0 +1,109 @@
+"""What the serving process and the engine's process say to each other, and how a message lies on a pipe.
+
+A message is four bytes of length (big-endian) and a pickle. Both ends are one program started by the same parent,
+and nothing that came from a browser is ever unpickled.
+"""
+
+import pickle
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from app.items.item import Revision
+from app.variants.encode import EncodedVariant
+
+_LONGEST = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Asks what the engine's process is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """What computes: torch's version, the device, and why this device (a fallback says what failed)."""
+
+    torch_version: str
+    device: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Asks for a sign of life; the answer is Pong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    """A sign of life."""
+
+
+@dataclass(frozen=True, slots=True)
+class BakeOrder:
+    """Asks for variants of a recipe item, one tried per seed; `known` are twins that are stored already."""
+
+    revision: Revision
+    seeds: tuple[str, ...]
+    known: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Baked:
+    """New variants, and why other draws were refused; `repeated` counts draws whose twin was known."""
+
+    variants: tuple[EncodedVariant, ...]
+    refusals: Mapping[str, int]
+    drawn: int
+    repeated: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The order could not be carried out; the process goes on."""
+
+    sentence: str
+
+
+Order = Hello | Ping | BakeOrder
+Answer = Introduction | Pong | Baked | Fault
+
+
+def write_message(stream: BinaryIO, message: Order | Answer) -> None:
+    """Writes one message whole and flushes."""
+    body = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
+    stream.write(len(body).to_bytes(4, "big") + body)
+    stream.flush()
+
+
+def read_message(stream: BinaryIO) -> Order | Answer | None:
+    """The next message, or None where the other end has closed. Raises EOFError in the middle of a message."""
+    start = _exactly(stream, 4)
+    if start is None:
+        return None
+    length = int.from_bytes(start, "big")
+    if length > _LONGEST:
+        raise EOFError(f"a message of {length} bytes is none of ours")
+    body = _exactly(stream, length)
+    if body is None:
+        raise EOFError("the other end closed in the middle of a message")
+    message = pickle.loads(body)  # noqa: S301 - from our own parent or child, see the module's docstring
+    if not isinstance(message, Order | Answer):
+        raise EOFError(f"{type(message).__name__} is no message of ours")
+    return message
+
+
+def _exactly(stream: BinaryIO, count: int) -> bytes | None:
+    """`count` bytes, or None where the stream had ended before the first of them."""
+    parts: list[bytes] = []
+    missing = count
+    while missing:
+        part = stream.read(missing)
+        if not part:
+            if missing == count:
+                return None
+            raise EOFError("the other end closed in the middle of a message")
+        parts.append(part)
+        missing -= len(part)
+    return b"".join(parts)

@@ -1,0 +1,84 @@
+"""The engine's process: reads orders from standard input, computes with torch, answers on standard output.
+
+It never opens the database, keeps standard output for answers alone, and ends when its input closes.
+"""
+
+import os
+import signal
+import sys
+from importlib.metadata import version
+from typing import BinaryIO, assert_never
+
+from app.engine.batching import NumericEngine
+from app.engine.tensors.batch import TorchEngine
+from app.engine.tensors.device import choose_device
+from app.kit.clock import Clock, SystemClock
+from app.variants.bake import bake
+from app.variants.encode import encode
+from app.variants.wire import (
+    Answer,
+    Baked,
+    BakeOrder,
+    Fault,
+    Hello,
+    Introduction,
+    Order,
+    Ping,
+    Pong,
+    read_message,
+    write_message,
+)
+
+
+def main() -> None:
+    """Serves the parent. The device is KEYED_DEVICE's, or the first argument's, or chosen by itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's: our input closes when it goes
+    sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(
+        sys.stderr.fileno(), sys.stdout.fileno()
+    )  # whatever a library prints cannot reach the parent's pipe
+    wish = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("KEYED_DEVICE")
+    device = choose_device(wish)
+    introduction = Introduction(version("torch"), device.name, device.reason)
+    serve(sys.stdin.buffer, sink, TorchEngine(device), introduction=introduction)
+
+
+def serve(source: BinaryIO, sink: BinaryIO, engine: NumericEngine, *, introduction: Introduction) -> None:
+    """Answers orders one after the other until the source ends."""
+    clock = SystemClock()
+    while True:
+        order = read_message(source)
+        match order:
+            case None:
+                return
+            case Hello() | Ping() | BakeOrder():
+                write_message(sink, answer(order, engine, introduction=introduction, clock=clock))
+            case _:
+                write_message(sink, Fault(f"{type(order).__name__} is an answer, not an order"))
+
+
+def answer(order: Order, engine: NumericEngine, *, introduction: Introduction, clock: Clock) -> Answer:
+    """What one order gives."""
+    match order:
+        case Hello():
+            return introduction
+        case Ping():
+            return Pong()
+        case BakeOrder():
+            return _baked(order, engine, clock)
+        case _:
+            assert_never(order)
+
+
+def _baked(order: BakeOrder, engine: NumericEngine, clock: Clock) -> Baked | Fault:
+    start = clock.steady()
+    try:
+        outcome = bake(order.revision, order.seeds, engine, known=order.known)
+    except (KeyError, TypeError, ValueError) as problem:
+        return Fault(f"{order.revision.item.header.id} cannot be baked: {problem}")
+    variants = tuple(encode(variant) for variant in outcome.variants)
+    return Baked(variants, outcome.refusals, outcome.drawn, outcome.repeated, clock.steady() - start)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""The engine's process answers orders and nothing else."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from app.engine.plain_engine import PlainEngine
+from app.items.item import Kind
+from app.kit.clock import SystemClock
+from app.variants.encode import decode_shown
+from app.variants.wire import (
+    Baked,
+    BakeOrder,
+    Fault,
+    Hello,
+    Introduction,
+    Ping,
+    Pong,
+    read_message,
+    write_message,
+)
+from app.worker import answer
+from tests.unit.variants.samples import revision, seeds
+
+ORDER = BakeOrder(revision("weights-row", Kind.NUMBERS), tuple(seeds(20)))
+
+
+def test_a_process_of_its_own_bakes_and_ends_with_its_input() -> None:
+    environment = {**os.environ, "KEYED_DEVICE": "cpu"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "app.worker"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for order in (Hello(), Ping(), ORDER):
+            write_message(process.stdin, order)
+        introduction = read_message(process.stdout)
+        assert isinstance(introduction, Introduction)
+        assert introduction.device == "cpu"
+        assert read_message(process.stdout) == Pong()
+        baked = read_message(process.stdout)
+        assert isinstance(baked, Baked)
+        assert baked.drawn == 20
+        assert len(baked.variants) + sum(baked.refusals.values()) == 20
+        process.stdin.close()
+        assert process.wait(timeout=20) == 0
+        assert process.stdout.read() == b""
+
+
+def ask(order: BakeOrder) -> Baked | Fault:
+    reply = answer(
+        order, PlainEngine(), introduction=Introduction("none", "cpu", "a test"), clock=SystemClock()
+    )
+    assert isinstance(reply, Baked | Fault)
+    return reply
+
+
+def test_baked_variants_are_ready_to_store() -> None:
+    baked = ask(ORDER)
+    assert isinstance(baked, Baked)
+    assert {decode_shown(variant.shown).item_id for variant in baked.variants} == {"weights-row-typed"}
+    again = ask(BakeOrder(ORDER.revision, ORDER.seeds, frozenset(variant.twin for variant in baked.variants)))
+    assert isinstance(again, Baked)
+    assert again.variants == ()
+    assert again.repeated == len(baked.variants)
+
+
+@pytest.mark.parametrize("recipe", ["no-such-recipe"])
+def test_an_order_that_cannot_be_carried_out_is_a_sentence(recipe: str) -> None:
+    fault = ask(BakeOrder(revision(recipe), ("seed",)))
+    assert isinstance(fault, Fault)
+    assert "no-such-recipe-choice cannot be baked" in fault.sentence
