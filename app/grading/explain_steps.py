@@ -28,7 +28,7 @@ def explain_steps(answer_key: AnswerKey, diagnosis: Diagnosis) -> tuple[StepFeed
             bool(printed) and not parted and printed != _as_printed(step, right.get(step.slug, ()), decimals)
         )
         parted = parted or parts
-        rows.append(StepFeedback(step.title, step.rule, step.names, step.shown, printed, parts))
+        rows.append(StepFeedback(step.title, step.rule, step.names, step.shown, printed, parts, step.slug))
     return tuple(rows)
 
 
