@@ -103,4 +103,4 @@ def times_shown(unit: Reading, learner_id: int, item_id: str) -> dict[str, int]:
         .where(shown.learner_id == learner_id, shown.item_id == item_id)
         .group_by(shown.variant_id)
     )
-    return dict(unit.connection.execute(statement).tuples().all())
+    return dict(unit.connection.execute(statement).all())

@@ -97,7 +97,7 @@ def twins(unit: Reading, revision_id: str) -> frozenset[str]:
 def counts_by_revision(unit: Reading) -> dict[str, int]:
     """How many variants each revision has."""
     statement = select(variants.c.revision_id, func.count()).group_by(variants.c.revision_id)
-    return dict(unit.connection.execute(statement).tuples().all())
+    return dict(unit.connection.execute(statement).all())
 
 
 def count_computed(unit: Reading) -> int:
