@@ -48,6 +48,6 @@ class PlainEngine:
         """All mechanisms at one step, one problem after the other."""
         asked = request(batch, mechanisms, stage=stage, decimals=decimals, stepped=stepped)
         result = sheet(batch, asked)
-        if batch.size:
+        if batch.size and asked.mechanisms:
             result.write(0, batch, _filled([batch.problem(b) for b in range(batch.size)], asked))
         return result.runs()

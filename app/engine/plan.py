@@ -32,17 +32,17 @@ class ScaledState:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Weights that one stacked expression computes: one normaliser, one axis, many states.
+    """Weights that one stacked expression computes: one normaliser, one axis, masked or not, many states.
 
-    E^x and 2^x are one normaliser with different bases. `scaled`, `causal`, `two`, `after` and `plain` have one
-    entry per state: the index of its scaled logits, whether later tokens are hidden, whether the base is 2,
-    whether the weights are divided by √d_k, and whether a plain mean stands in for them.
+    E^x and 2^x are one normaliser with different bases. `scaled`, `following`, `two`, `after` and `plain` have
+    one entry per state: the index of its scaled logits, whether the row after the asked one is read, whether the
+    base is 2, whether the weights are divided by √d_k, and whether a plain mean stands in for them.
     """
 
     normaliser: Normaliser
     axis: Axis
+    causal: bool
     scaled: tuple[int, ...]
-    causal: tuple[bool, ...]
     following: tuple[bool, ...]
     two: tuple[bool, ...]
     after: tuple[bool, ...]
@@ -55,10 +55,11 @@ class Plan:
 
     `scaled_of`, `weights_of` and `output_of` give for each mechanism its state at that step; states of weights are
     numbered through all groups in order. `outputs` are (weights state, carried). `divided` marks the mechanisms
-    whose written logits are the scaled ones.
+    whose written logits are the scaled ones. `in_matrices` are the scaled states that are needed with all rows.
     """
 
     scaled: tuple[ScaledState, ...]
+    in_matrices: tuple[int, ...]
     groups: tuple[Group, ...]
     outputs: tuple[tuple[int, Carried], ...]
     scaled_of: tuple[int, ...]
@@ -97,12 +98,13 @@ def _weights_state(mechanism: Mechanism, scaled: int) -> _WeightsState:
     )
 
 
-def _group(kind: tuple[Normaliser, Axis], states: Sequence[_WeightsState]) -> Group:
+def _group(states: Sequence[_WeightsState]) -> Group:
+    normaliser, axis, _, causal = states[0][:4]
     return Group(
-        normaliser=kind[0],
-        axis=kind[1],
+        normaliser=normaliser,
+        axis=axis,
+        causal=causal,
         scaled=tuple(state[2] for state in states),
-        causal=tuple(state[3] for state in states),
         following=tuple(state[4] for state in states),
         two=tuple(state[5] for state in states),
         after=tuple(state[6] for state in states),
@@ -117,9 +119,9 @@ def plan(mechanisms: tuple[Mechanism, ...]) -> Plan:
     wanted = [
         _weights_state(mechanism, number) for mechanism, number in zip(mechanisms, scaled_of, strict=True)
     ]
-    by_kind: dict[tuple[Normaliser, Axis], list[_WeightsState]] = {}
+    by_kind: dict[tuple[Normaliser, Axis, bool], list[_WeightsState]] = {}
     for state in dict.fromkeys(wanted):
-        by_kind.setdefault((state[0], state[1]), []).append(state)
+        by_kind.setdefault((state[0], state[1], state[3]), []).append(state)
     in_order = {state: number for number, state in enumerate(s for group in by_kind.values() for s in group)}
     weights_of = tuple(in_order[state] for state in wanted)
     outputs, output_of = _numbered(
@@ -127,7 +129,8 @@ def plan(mechanisms: tuple[Mechanism, ...]) -> Plan:
     )
     return Plan(
         scaled=scaled,
-        groups=tuple(_group(kind, states) for kind, states in by_kind.items()),
+        in_matrices=tuple(dict.fromkeys(state[2] for state in wanted if state[1] is not Axis.ROW)),
+        groups=tuple(_group(states) for states in by_kind.values()),
         outputs=outputs,
         scaled_of=scaled_of,
         weights_of=weights_of,

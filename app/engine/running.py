@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.engine.batching import Batch, Flags, Floats, LogitBatch, Runs, check_request, width_of
-from app.engine.intervals import Span, fair_intervals, hull
+from app.engine.intervals import fair_intervals
 from app.engine.mechanism import Mechanism
 from app.engine.plan import Plan, plan
 from app.engine.slips import is_defined
@@ -83,44 +83,28 @@ class Sheet:
     coincides: Flags
 
     def write(self, start: int, batch: Batch | LogitBatch, found: tuple[Floats, dict[Stage, Floats]]) -> None:
-        """Put in one block: values [M, w, B] and steps [S, ·, B] of the allowed mechanisms."""
+        """Put in one block: values [M, w, B] and steps [S, ·, B] of the allowed mechanisms, which may be changed."""
         values, steps = found
         asked = self.asked
         stop = start + batch.size
-        span = self._span(batch, values)
-        finite = np.isfinite(values) & np.isfinite(span.low) & np.isfinite(span.high)
-        good = np.logical_and.reduce(finite, axis=1)
-        self.defined[list(asked.places), start:stop] = good
-        places = list(asked.places) if len(asked.places) < asked.count else slice(None)
-        if not good.all():
-            bad = ~good[:, None, :]
-            values = np.where(bad, np.nan, values)
-            span = Span(np.where(bad, np.nan, span.low), np.where(bad, np.nan, span.high))
-            steps = {
-                stage: np.where(bad[: asked.stepped_count], np.nan, numbers)
-                for stage, numbers in steps.items()
-            }
-        block = self.table[start:stop]
-        for part, numbers in enumerate((values, span.low, span.high)):
-            block[:, places, part, :] = numbers.transpose(2, 0, 1)
-        stepped = list(asked.places[: asked.stepped_count])
-        for stage, numbers in steps.items():
-            self.steps[stage][stepped, start:stop] = numbers.transpose(0, 2, 1)
-        if asked.places and asked.places[0] == 0:
-            with np.errstate(invalid="ignore"):
-                size = np.maximum(1.0, np.abs(values[0]).max(axis=0))
-                apart = np.abs(values - values[:1]).max(axis=1)
-                self.coincides[list(asked.places), start:stop] = apart <= NEAR * size
-
-    def _span(self, batch: Batch | LogitBatch, values: Floats) -> Span:
-        asked = self.asked
-        if not asked.mechanisms:
-            return Span(values, values)
-        return hull(
-            fair_intervals(batch, asked.plan, stage=asked.stage, decimals=asked.decimals),
-            values,
-            asked.decimals,
-        )
+        span = fair_intervals(batch, asked.plan, values, stage=asked.stage, decimals=asked.decimals)
+        with np.errstate(invalid="ignore"):
+            good = np.logical_and.reduce(np.isfinite(span.low + span.high), axis=1)
+            size = np.maximum(1.0, np.abs(values[0]).max(axis=0))
+            near = np.abs(values - values[0]).max(axis=1) <= NEAR * size
+        places = list(asked.places)
+        self.defined[places, start:stop] = good
+        if places[0] == 0:
+            self.coincides[places, start:stop] = near & good
+        parts = np.stack((values, span.low, span.high), axis=1)
+        bad = (~good).nonzero()
+        parts[bad[0], :, :, bad[1]] = np.nan
+        _turn(parts, places, self.table[start:stop])
+        if steps:
+            joined = np.concatenate([steps[stage] for stage in asked.stages], axis=1)
+            bad = (~good[: asked.stepped_count]).nonzero()
+            joined[bad[0], :, bad[1]] = np.nan
+            _turn(joined, places[: asked.stepped_count], self.step_table[start:stop])
 
     def runs(self) -> Runs:
         """The finished result."""
@@ -131,6 +115,15 @@ class Sheet:
             defined=self.defined,
             coincides=self.coincides,
         )
+
+
+def _turn(numbers: Floats, places: list[int], into: Floats) -> None:
+    """Write [mechanisms, …, B] into [B, all mechanisms, …]; with all of them present as one plain transposition."""
+    size = numbers.shape[-1]
+    if len(places) == into.shape[1]:
+        into.reshape(size, -1)[...] = numbers.reshape(-1, size).T
+    else:
+        into[:, places] = np.moveaxis(numbers, -1, 0)
 
 
 def sheet(batch: Batch | LogitBatch, asked: Request) -> Sheet:

@@ -6,6 +6,8 @@ cache. A state is computed once, however many mechanisms share it: see `app.engi
 
 import math
 from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -19,6 +21,7 @@ from app.engine.tensors.device import Device
 
 BLOCK = 2048  # planes of one right mechanism and a few slips; with many mechanisms blocks are shorter
 _CELLS = 1 << 18  # numbers in the largest stack of a block: 2 MiB of float64
+_CHUNK = 1 << 15
 _NEAR = 1e-12
 Tensor = torch.Tensor
 
@@ -31,6 +34,7 @@ class _Planes:
         self.size = batch.size
         self.device = device
         self._matrices: dict[tuple[Product, Comparison], Tensor] = {}
+        self._scaled: dict[bool, Tensor] = {}
         if isinstance(batch, LogitBatch):
             self.scores = self._put(batch.scores.T)
             self.d_k = self._put(batch.d_k.astype(np.float64))
@@ -40,6 +44,12 @@ class _Planes:
         self.Q = self._put(batch.Q.transpose(1, 2, 0))
         self.K = self._put(batch.K.transpose(1, 2, 0))
         self.V = None if batch.V is None else self._put(batch.V.transpose(1, 2, 0))
+
+    def again(self) -> "_Planes":
+        """The same inputs and matrices, without the scaled states of a plan."""
+        twin = copy(self)
+        twin._scaled = {}
+        return twin
 
     def _put(self, numbers: Floats) -> Tensor:
         return torch.from_numpy(np.ascontiguousarray(numbers)).to(self.device)
@@ -85,35 +95,35 @@ class _Planes:
         found = self._matrices[place]
         return found.roll(-1, 0) if reading is Reading.NEXT else found
 
-    def divided(self, numbers: Tensor, scale: Scale) -> Tensor:
-        """Logits under a scale that comes before the softmax."""
+    def divisor(self, scale: Scale) -> Tensor:
+        """What logits are divided by before the softmax, [B] or [1]."""
         match scale:
             case Scale.ROOT_D_K:
-                return numbers / self.d_k.sqrt()
+                return self.d_k.sqrt()
             case Scale.D_K:
-                return numbers / self.d_k
+                return self.d_k
             case Scale.TIMES_ROOT_D_K:
-                return numbers * self.d_k.sqrt()
+                return self.d_k.rsqrt()
             case Scale.ROOT_N:
-                return numbers / math.sqrt(self.shape.n)
+                return torch.full_like(self.d_k, math.sqrt(self.shape.n))
             case Scale.NONE | Scale.ROOT_D_K_AFTER:
-                return numbers
+                return torch.ones_like(self.d_k)
 
-
-def _scaled(planes: _Planes, plan: Plan, states: Sequence[int], *, rows: int) -> Tensor:
-    """Scaled logits [states, rows, n, B], each different state computed once."""
-    distinct = list(dict.fromkeys(states))
-    found = torch.empty(
-        (len(distinct), rows, planes.shape.n, planes.size), dtype=torch.float64, device=planes.device
-    )
-    for place, number in enumerate(distinct):
-        state = plan.scaled[number]
-        matrix = planes.matrix(state.product, state.comparison, state.reading)[:rows]
-        found[place] = planes.divided(matrix, state.scale)
-    if len(distinct) == len(states):
+    def _all_scaled(self, plan: Plan, states: Sequence[int], rows: int) -> Tensor:
+        """Scaled logits of different states, [states, rows, n, B]."""
+        chosen = [plan.scaled[number] for number in states]
+        found = torch.stack([self.matrix(s.product, s.comparison, s.reading)[:rows] for s in chosen])
+        divisors = {scale: self.divisor(scale) for scale in {state.scale for state in chosen}}
+        found /= torch.stack([divisors[state.scale] for state in chosen])[:, None, None]
         return found
-    where = {number: place for place, number in enumerate(distinct)}
-    return found[[where[number] for number in states]]
+
+    def scaled(self, plan: Plan, states: Sequence[int], *, all_rows: bool) -> Tensor:
+        """Scaled logits of these states, [states, rows, n, B]; one row or all of them."""
+        known = plan.in_matrices if all_rows else range(len(plan.scaled))
+        if all_rows not in self._scaled:
+            self._scaled[all_rows] = self._all_scaled(plan, known, self.shape.n_q if all_rows else 1)
+        where = {number: place for place, number in enumerate(known)}
+        return self._scaled[all_rows][[where[number] for number in states]]
 
 
 def _rows(planes: _Planes, group: Group) -> int:
@@ -131,17 +141,14 @@ def _along(axis: Axis) -> tuple[int, ...]:
 
 
 def _hidden(planes: _Planes, group: Group) -> Tensor | None:
-    """The places that a causal mask hides, [states, rows, n, B]; None where no state is masked."""
-    if not any(group.causal):
+    """The places that a causal mask hides, [states, rows, n, B]; None for a group without a mask."""
+    if not group.causal:
         return None
-    rows, n = _rows(planes, group), planes.shape.n
-    token = planes.order(planes.shape.n_q, rows)
-    later = torch.arange(n, device=planes.device)[None, :, None] > token[:, None]
-    token = (token + 1) % planes.shape.n_q
-    later_next = torch.arange(n, device=planes.device)[None, :, None] > token[:, None]
-    none = torch.zeros_like(later)
-    kinds = zip(group.causal, group.following, strict=True)
-    return torch.stack([none if not causal else later_next if next_ else later for causal, next_ in kinds])
+    token = planes.order(planes.shape.n_q, _rows(planes, group))
+    places = torch.arange(planes.shape.n, device=planes.device)[None, :, None]
+    later = places > token[:, None]
+    later_next = places > ((token + 1) % planes.shape.n_q)[:, None]
+    return torch.stack([later_next if following else later for following in group.following])
 
 
 def _column(flags: tuple[bool, ...], device: str, dims: int) -> Tensor:
@@ -150,13 +157,14 @@ def _column(flags: tuple[bool, ...], device: str, dims: int) -> Tensor:
 
 def _made(planes: _Planes, plan: Plan, group: Group) -> tuple[Tensor, Tensor | None, Tensor | None]:
     """What is divided by its sum [states, rows, n, B], the hidden places, and the largest taken off exponents."""
-    numbers = _scaled(planes, plan, group.scaled, rows=_rows(planes, group))
+    numbers = planes.scaled(plan, group.scaled, all_rows=group.axis is not Axis.ROW)
     hidden = _hidden(planes, group)
     if group.normaliser is Normaliser.NONE:
         return numbers if hidden is None else numbers.masked_fill(hidden, 0.0), hidden, None
     if any(group.two):
-        base = torch.where(_column(group.two, planes.device, 4), np.log(2.0), 1.0)
-        numbers = numbers * base
+        bases = [math.log(2.0) if two else 1.0 for two in group.two]
+        base = torch.tensor(bases, dtype=torch.float64, device=planes.device)
+        numbers = numbers * base[:, None, None, None]
     if hidden is not None:
         numbers = numbers.masked_fill(hidden, -torch.inf)
     top = numbers.amax(_along(group.axis), keepdim=True)
@@ -196,61 +204,79 @@ def _exponentials(planes: _Planes, plan: Plan, group: Group) -> tuple[Tensor, Te
     return made[:, 0], total[:, 0].reshape(len(group.scaled), 1, planes.size)
 
 
-def _carried(planes: _Planes, plan: Plan, weights: Tensor, stage: Stage) -> Tensor:
-    """The output [states, d_v, B], or the weighted rows [states, n · d_v, B]."""
-    found: Tensor | None = None
-    for carried in Carried:
-        places = [place for place, (_, what) in enumerate(plan.outputs) if what is carried]
-        rows = planes.K if carried is Carried.KEYS else planes.V
-        if not places or rows is None:
-            continue
-        chosen = weights[[plan.outputs[place][0] for place in places]]
-        if stage is Stage.WEIGHTED:
-            parts = (chosen[:, :, None] * rows[None]).reshape(len(places), -1, planes.size)
-        else:
-            parts = chosen[:, 0, None] * rows[None, 0]
-            for j in range(1, planes.shape.n):
-                parts.addcmul_(chosen[:, j, None], rows[None, j])
-        if found is None:
-            found = parts.new_empty((len(plan.outputs), *parts.shape[1:]))
-        found[places] = parts
-    assert found is not None  # noqa: S101  # a plan has at least one output
+def _summed(weights: Tensor, rows: Tensor) -> Tensor:
+    """Σ w_j V_jc [states, d_v, B], in chunks of states that stay in the cache."""
+    found = weights.new_empty((len(weights), *rows.shape[1:]))
+    chunk = max(1, _CHUNK // rows[0].numel())
+    for start in range(0, len(weights), chunk):
+        part, few = found[start : start + chunk], weights[start : start + chunk]
+        torch.mul(few[:, 0, None], rows[0], out=part)
+        for j in range(1, len(rows)):
+            part.addcmul_(few[:, j, None], rows[j])
     return found
 
 
-def _logits(planes: _Planes, plan: Plan, count: int) -> Tensor:
-    """The written logits of the first `count` mechanisms, [count, n, B]."""
-    rows = []
-    for number, divided in zip(plan.scaled_of[:count], plan.divided[:count], strict=True):
-        state = plan.scaled[number]
-        row = planes.matrix(state.product, state.comparison, state.reading)[0]
-        rows.append(planes.divided(row, state.scale) if divided else row)
-    return torch.stack(rows)
+def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
+    """w_j V_jc [states, n · d_v, B]."""
+    return (weights[:, :, None] * rows).reshape(len(weights), -1, rows.shape[-1])
 
 
-def _stage_tensor(planes: _Planes, plan: Plan, stage: Stage, weights: Tensor | None) -> Tensor:
-    """The numbers of one step for every mechanism of the plan, [M, w, B]."""
-    match stage:
-        case Stage.RAW:
-            return _logits(planes, plan, len(plan.scaled_of))
-        case Stage.SCALED:
-            return _scaled(planes, plan, plan.scaled_of, rows=1)[:, 0]
-        case Stage.EXPONENTIALS | Stage.SUM:
-            pairs = [_exponentials(planes, plan, group) for group in plan.groups]
-            which = 0 if stage is Stage.EXPONENTIALS else 1
-            return torch.cat([pair[which] for pair in pairs])[list(plan.weights_of)]
-        case Stage.WEIGHTS:
-            assert weights is not None  # noqa: S101  # given from the weights on
-            return weights[list(plan.weights_of)]
-        case Stage.WEIGHTED | Stage.OUTPUT:
-            assert weights is not None  # noqa: S101  # given from the weights on
-            return _carried(planes, plan, weights, stage)[list(plan.output_of)]
+@dataclass(frozen=True, slots=True)
+class _Tree:
+    """One plan on one block: the numbers of any step for its first mechanisms."""
 
+    planes: _Planes
+    plan: Plan
+    weights: Tensor | None  # [states, n, B], from the weights on
 
-def _all_weights(planes: _Planes, plan: Plan, stage: Stage) -> Tensor | None:
-    if not reaches(stage, Stage.WEIGHTS):
-        return None
-    return torch.cat([_weights(planes, plan, group) for group in plan.groups])
+    @staticmethod
+    def of(planes: _Planes, plan: Plan, stage: Stage) -> "_Tree":
+        """The tree with the weights computed where `stage` needs them."""
+        if not reaches(stage, Stage.WEIGHTS):
+            return _Tree(planes, plan, None)
+        return _Tree(planes, plan, torch.cat([_weights(planes, plan, group) for group in plan.groups]))
+
+    def at(self, stage: Stage, count: int) -> Tensor:
+        """The numbers of one step for the first `count` mechanisms, [count, w, B]."""
+        planes, plan = self.planes, self.plan
+        match stage:
+            case Stage.RAW:
+                return self._logits(count)
+            case Stage.SCALED:
+                return planes.scaled(plan, plan.scaled_of[:count], all_rows=False)[:, 0]
+            case Stage.EXPONENTIALS | Stage.SUM:
+                pairs = [_exponentials(planes, plan, group) for group in plan.groups]
+                which = 0 if stage is Stage.EXPONENTIALS else 1
+                return torch.cat([pair[which] for pair in pairs])[list(plan.weights_of[:count])]
+            case Stage.WEIGHTS:
+                assert self.weights is not None  # noqa: S101  # computed, as the stage needs them
+                return self.weights[list(plan.weights_of[:count])]
+            case Stage.WEIGHTED | Stage.OUTPUT:
+                return self._carried(stage, count)
+
+    def _logits(self, count: int) -> Tensor:
+        planes, plan = self.planes, self.plan
+        scaled = planes.scaled(plan, plan.scaled_of[:count], all_rows=False)[:, 0]
+        states = [plan.scaled[number] for number in plan.scaled_of[:count]]
+        for place, (state, divided) in enumerate(zip(states, plan.divided, strict=False)):
+            if not divided:
+                scaled[place] = planes.matrix(state.product, state.comparison, state.reading)[0]
+        return scaled
+
+    def _carried(self, stage: Stage, count: int) -> Tensor:
+        assert self.weights is not None  # noqa: S101  # computed, as the stage needs them
+        compute = _weighted if stage is Stage.WEIGHTED else _summed
+        outputs = [self.plan.outputs[number] for number in self.plan.output_of[:count]]
+        values_only = all(what is Carried.VALUES for _, what in outputs)
+        weights = self.weights[[number for number, _ in outputs]]
+        if values_only and self.planes.V is not None:
+            return compute(weights, self.planes.V)
+        of_keys = [place for place, (_, what) in enumerate(outputs) if what is Carried.KEYS]
+        if len(of_keys) == count or self.planes.V is None:
+            return compute(weights, self.planes.K)
+        found = compute(weights, self.planes.V)
+        found[of_keys] = compute(weights[of_keys], self.planes.K)
+        return found
 
 
 class TorchEngine:
@@ -286,19 +312,27 @@ class TorchEngine:
         return result.runs()
 
     def _computed(self, batch: Batch | LogitBatch, asked: Request) -> tuple[Floats, dict[Stage, Floats]]:
-        planes = _Planes(batch, self._device)
-        steps: dict[Stage, Floats] = {}
+        """Values [M, w, B] and the steps [S, ·, B] of the mechanisms that return them."""
         with torch.inference_mode():
-            values = _stage_tensor(
-                planes, asked.plan, asked.stage, _all_weights(planes, asked.plan, asked.stage)
-            )
-            if asked.stepped_count:
-                few = asked.first_plan
-                weights = _all_weights(planes, few, asked.stage)
-                steps = {
-                    stage: _stage_tensor(planes, few, stage, weights).cpu().numpy() for stage in asked.stages
-                }
+            tree = _Tree.of(_Planes(batch, self._device), asked.plan, asked.stage)
+            values = tree.at(asked.stage, len(asked.mechanisms))
+            steps = self._steps(tree, asked, values) if asked.stepped_count else {}
             return values.cpu().numpy(), steps
+
+    def _steps(self, tree: _Tree, asked: Request, values: Tensor) -> dict[Stage, Floats]:
+        count = asked.stepped_count
+        # Exponentials are needed for these mechanisms only, so they have a smaller tree of their own.
+        few = _Tree(tree.planes.again(), asked.first_plan, None)
+        found = {}
+        for stage in asked.stages:
+            if stage is asked.stage:
+                numbers = values[:count]
+            elif stage in (Stage.EXPONENTIALS, Stage.SUM):
+                numbers = few.at(stage, count)
+            else:
+                numbers = tree.at(stage, count)
+            found[stage] = numbers.cpu().numpy()
+        return found
 
 
 def _block_size(asked: Request, n: int) -> int:

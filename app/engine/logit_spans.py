@@ -1,0 +1,124 @@
+"""Spans of logits and scaled logits for the states of a plan, with the batch last and the row that is read first."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.engine.batching import Batch, Flags, Floats, LogitBatch
+from app.engine.mechanism import Comparison, Product, Reading, Scale
+from app.engine.plan import Plan, ScaledState
+from app.engine.spans import Grid, Span, quotient, root
+
+
+def planes(rows: Floats) -> Floats:
+    """[B, n, d] as planes [n, d, B]."""
+    return np.ascontiguousarray(rows.transpose(1, 2, 0))
+
+
+def _rotated(rows: Floats, first: NDArray[np.int64]) -> Floats:
+    """Planes [n, d, B] of [B, n, d] in which every item's row `first` comes first, the next after it, and so on."""
+    count = rows.shape[1]
+    order = (first[:, None] + np.arange(count)) % count
+    return planes(np.take_along_axis(rows, order[:, :, None], axis=1))
+
+
+def _lengths(vectors: Floats, grid: Grid) -> Span:
+    """Lengths of vectors [n, d, B], each rounded, NaN for a vector of zeros; [n, B]."""
+    length = np.sqrt((vectors * vectors).sum(axis=1))
+    length[length == 0] = np.nan
+    return grid.round_off(Span(length, length))
+
+
+class LogitSpans:
+    """The spans up to the scaled logits for one batch; each matrix and each state is computed once."""
+
+    def __init__(self, batch: Batch | LogitBatch, plan: Plan, grid: Grid) -> None:
+        self.batch = batch
+        self.shape = batch.shape
+        self.plan = plan
+        self.grid = grid
+        d_k = batch.d_k if isinstance(batch, LogitBatch) else np.full(1, self.shape.d_k)
+        self.d_k = d_k.astype(np.float64)
+        self.root_d_k = root(self.d_k, grid)
+        self._matrices: dict[tuple[Product, Comparison], Span] = {}
+        self._scaled: dict[bool, Span] = {}
+
+    def _vectors(self, batch: Batch, product: Product) -> tuple[Floats, Floats]:
+        match product:
+            case Product.QUERY_KEY:
+                return _rotated(batch.Q, batch.rows), planes(batch.K)
+            case Product.VALUE_KEY:
+                assert batch.V is not None  # noqa: S101  # a shape rule keeps batches without V away from here
+                return _rotated(batch.V, batch.rows), planes(batch.K)
+            case Product.KEY_QUERY:
+                return _rotated(batch.K, batch.rows), planes(batch.Q)
+
+    def _compared(self, product: Product, comparison: Comparison) -> Span:
+        if isinstance(self.batch, LogitBatch):
+            plain = np.ascontiguousarray(self.batch.scores.T)[None]
+            return Span(plain, plain)
+        asks, against = self._vectors(self.batch, product)
+        products = asks[:, None] * against[None]
+        if comparison is Comparison.SIGNLESS:
+            plain = np.abs(products).sum(axis=2)
+            return Span(plain, plain)
+        plain = products.sum(axis=2)
+        if comparison is Comparison.DOT:
+            return Span(plain, plain)
+        first, second = _lengths(asks, self.grid), _lengths(against, self.grid)
+        both = Span(first.low[:, None] * second.low[None], first.high[:, None] * second.high[None])
+        return self.grid.round_off(quotient(Span(plain, plain), self.grid.round_off(both)))
+
+    def matrix(self, state: ScaledState) -> Span:
+        """Logits before the scale, [rows, n, B]."""
+        place = (state.product, state.comparison)
+        if place not in self._matrices:
+            self._matrices[place] = self._compared(*place)
+        span = self._matrices[place]
+        if state.reading is Reading.NEXT:
+            return Span(np.roll(span.low, -1, axis=0), np.roll(span.high, -1, axis=0))
+        return span
+
+    def _under(self, span: Span, scale: Scale) -> Span:
+        grid = self.grid
+        match scale:
+            case Scale.NONE | Scale.ROOT_D_K_AFTER:
+                return span
+            case Scale.ROOT_D_K:
+                return grid.round_off(quotient(span, self.root_d_k))
+            case Scale.D_K:
+                return grid.round_off(quotient(span, Span(self.d_k, self.d_k)))
+            case Scale.ROOT_N:
+                return grid.round_off(quotient(span, root(np.full(1, float(self.shape.n)), grid)))
+            case Scale.TIMES_ROOT_D_K:
+                by = self.root_d_k
+                low = np.minimum(span.low * by.low, span.low * by.high)
+                return grid.round_off(Span(low, np.maximum(span.high * by.low, span.high * by.high)))
+
+    def _all_scaled(self, states: tuple[int, ...], rows: int) -> Span:
+        """Scaled logits of different states, [states, rows, n, B], one scale after the other."""
+        found = Span.empty((len(states), rows, self.shape.n, self.batch.size))
+        for place, number in enumerate(states):
+            found.put(place, self.matrix(self.plan.scaled[number])[:rows])
+        for scale in Scale:
+            places = [place for place, number in enumerate(states) if self.plan.scaled[number].scale is scale]
+            if places and scale is not Scale.NONE:
+                found.put(places, self._under(found[places], scale))
+        return found
+
+    def scaled(self, states: tuple[int, ...], *, all_rows: bool) -> Span:
+        """Scaled logits of these states in fresh arrays, [states, rows, n, B]; one row or all of them."""
+        known = self.plan.in_matrices if all_rows else tuple(range(len(self.plan.scaled)))
+        if all_rows not in self._scaled:
+            self._scaled[all_rows] = self._all_scaled(known, self.shape.n_q if all_rows else 1)
+        where = {number: place for place, number in enumerate(known)}
+        return self._scaled[all_rows][[where[number] for number in states]]
+
+    def visible(self, following: tuple[bool, ...], rows: int) -> Flags:
+        """Which places a causal mask leaves, [states, rows, n, B]."""
+        batch = self.batch
+        assert isinstance(batch, Batch)  # noqa: S101  # a shape rule keeps raw scores away from here
+        kinds = []
+        for later in (0, 1):
+            token = (batch.rows[None, :] + np.arange(rows)[:, None] + later) % self.shape.n_q
+            kinds.append(np.arange(self.shape.n)[None, :, None] <= token[:, None, :])
+        return np.stack([kinds[flag] for flag in following])
