@@ -1,5 +1,7 @@
 """Lists of words that give an answer away or that carry no content, and how words are compared."""
 
+from functools import lru_cache
+
 from app.bank.rules.base import words
 
 
@@ -26,6 +28,7 @@ PLAIN = _listed(
 )
 
 
+@lru_cache(maxsize=1 << 15)
 def content_words(text: str, *, shortest: int = 4) -> frozenset[str]:
     """The words of a text that carry content, cut to a common stem (plural and -ing, -ed lost)."""
     return frozenset(stem for word in words(text) if word not in PLAIN and len(stem := cut(word)) >= shortest)

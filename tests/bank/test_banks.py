@@ -1,0 +1,99 @@
+"""The real folder of questions: no fault, no finding, all figures within their limits, and as much as was promised."""
+
+from collections import Counter
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from app.bank.check import check_banks, lines
+from app.bank.cross import Known
+from app.bank.dump import dump, item_path
+from app.bank.findings import BankReport
+from app.bank.load import LoadedBanks, load_tree
+from app.bank.parse import parse_item
+from app.items.item import AuthoredItem, Kind, Level, RecipeItem, Shape
+from app.kit.clock import SystemClock
+from app.kit.ids import content_hash
+from app.variants.recipe import RECIPES
+
+QUESTIONS = Path(__file__).parents[2] / "questions"
+DOMAIN_PERCENT = [6, 13, 9, 17, 13, 7, 14, 9, 7, 5]
+DOMAIN_OBJECTIVES = [6, 4, 3, 7, 4, 4, 4, 3, 5, 5]
+
+
+@lru_cache(maxsize=1)
+def banks() -> LoadedBanks:
+    loaded = load_tree(QUESTIONS, RECIPES.keys())
+    assert isinstance(loaded, LoadedBanks), "\n".join(map(str, loaded))
+    return loaded
+
+
+@lru_cache(maxsize=1)
+def report() -> BankReport:
+    today: date = SystemClock().now().date()
+    return check_banks(banks(), today)
+
+
+def authored() -> list[AuthoredItem]:
+    return [item for one in banks().items if isinstance(item := one.revision.item, AuthoredItem)]
+
+
+def computed() -> list[RecipeItem]:
+    return [item for one in banks().items if isinstance(item := one.revision.item, RecipeItem)]
+
+
+def test_no_finding() -> None:
+    assert report().findings == (), lines(report())
+
+
+def test_all_figures_are_within_their_limits() -> None:
+    assert [str(figure) for figure in report().figures if not figure.passed] == []
+    names = {figure.name for figure in report().figures if figure.scope == "all"}
+    assert len(names) == 8, names
+
+
+def test_what_was_promised_is_there() -> None:
+    items = authored()
+    assert len(items) >= 40
+    assert len(banks().misconceptions) >= 24
+    assert {item.header.shape for item in items} >= {
+        Shape.FORMULA,
+        Shape.ROLE,
+        Shape.ARCHITECTURE,
+        Shape.DERIVATION,
+    }
+    assert {item.header.level for item in items} == set(Level)
+    assert {item.header.kind for item in items} == {Kind.SINGLE_CHOICE, Kind.MULTIPLE_SELECT}
+    assert all("1.2" in item.header.objectives for item in items)
+
+
+def test_each_recipe_is_asked_as_a_choice_and_as_numbers() -> None:
+    forms = Counter((item.recipe, item.header.kind) for item in computed())
+    for recipe in RECIPES:
+        assert forms[recipe, Kind.SINGLE_CHOICE] >= 1, recipe
+        assert forms[recipe, Kind.NUMBERS] >= 1, recipe
+
+
+def test_the_blueprint_is_the_vendors() -> None:
+    blueprint = banks().blueprint
+    assert [domain.number for domain in blueprint.domains] == list(range(1, 11))
+    assert [domain.percent for domain in blueprint.domains] == DOMAIN_PERCENT
+    assert [len(domain.objectives) for domain in blueprint.domains] == DOMAIN_OBJECTIVES
+    self_attention = blueprint.objective("1.2")
+    assert self_attention is not None
+    assert self_attention.wording == "Describe transformer architectures including self-attention mechanisms."
+    pass_mark = next(fact for fact in blueprint.facts if fact.slug == "pass-mark")
+    assert "unofficial" in pass_mark.grade
+
+
+@pytest.mark.parametrize("place", range(0, 200, 20))
+def test_items_survive_writing_and_reading(place: int) -> None:
+    """Every item's canonical text, read under its own path, is the same item; in blocks of twenty."""
+    for one in banks().items[place : place + 20]:
+        item = one.revision.item
+        assert one.revision.text == dump(item)
+        assert one.revision.id == content_hash(one.revision.text.encode())
+        assert one.document.path == f"questions/{item_path(item)}"
+        assert parse_item(one.revision.text, one.document.path, Known()).item == item

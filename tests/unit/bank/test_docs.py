@@ -1,0 +1,70 @@
+"""The page on the bank's format says what the code does: its examples are read, its tables are compared."""
+
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from app.bank import schema
+from app.bank.cross import Known
+from app.bank.faults import BankFaults
+from app.bank.findings import Severity
+from app.bank.parse import parse_bank, parse_blueprint, parse_item, parse_misconceptions
+from app.bank.rules import similar
+from app.bank.rules.registry import RULES
+from app.bank.rules.robots import ROBOTS
+
+PAGE = (Path(__file__).parents[3] / "docs" / "bank-format.md").read_text()
+BLOCK = re.compile(r"^```(\w+)(?: (\w+))?\n(.*?)^```$", re.M | re.S)
+BLOCKS = [(kind, mark, text) for kind, mark, text in BLOCK.findall(PAGE)]
+EXAMPLES = {
+    text.splitlines()[0].removeprefix("# "): text
+    for kind, mark, text in BLOCKS
+    if kind == "yaml" and not mark
+}
+KNOWN = Known(objectives={"1.2"}, recipes={"weights-row"})
+
+
+@pytest.mark.parametrize("path", EXAMPLES)
+def test_every_example_is_read(path: str) -> None:
+    text = EXAMPLES[path]
+    assert path.startswith("questions/")
+    if path.endswith("bank.yaml"):
+        parse_bank(text, path)
+    elif "misconceptions" in path:
+        parse_misconceptions(text, path)
+    elif path.endswith("blueprint.yaml"):
+        parse_blueprint(text, path)
+    else:
+        parse_item(text, path, KNOWN)
+
+
+def test_the_page_has_an_example_of_each_kind() -> None:
+    assert len(EXAMPLES) == 6
+
+
+def test_the_faults_on_the_page_are_those_that_are_told() -> None:
+    (faulty,) = (text for kind, mark, text in BLOCKS if mark == "faulty")
+    (told,) = (text for kind, mark, text in BLOCKS if mark == "faults")
+    with pytest.raises(BankFaults) as caught:
+        parse_item(faulty, faulty.splitlines()[0].removeprefix("# "), KNOWN)
+    assert str(caught.value) + "\n" == told
+
+
+def test_every_field_is_on_the_page() -> None:
+    forms = [form for form in vars(schema).values() if isinstance(form, type) and issubclass(form, BaseModel)]
+    names = {name for form in forms for name in form.model_fields}
+    assert [
+        name for name in sorted(names) if not re.search(rf"`{name}\b|^\W*{name}:|{{{name}:", PAGE, re.M)
+    ] == []
+
+
+def test_every_rule_is_on_the_page_with_its_severity() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \| (error|warning) \|", PAGE, re.M)
+    rules = [(rule.id, str(rule.severity)) for rule in RULES] + [(similar.RULE, str(Severity.WARNING))]
+    assert rows == rules
+
+
+def test_every_robot_is_on_the_page() -> None:
+    assert [name for name in ROBOTS if name not in PAGE] == []
