@@ -22,6 +22,7 @@ _LETTERED = re.compile(
     r"\b(?:[Oo]ption|[Aa]nswer|[Cc]hoice)s? (?:[A-F]\b|\d\b)|\([A-F]\) (?:is|says|would)\b"
 )
 _NEGATION = re.compile(r"\bnot\b|\bexcept\b|\bleast\b|\bincorrect\b|\bfalse\b|\buntrue\b|\bwrong\b", re.I)
+_CONDITION = re.compile(r"\b(?:if|when|where|while|or)\b[^,]*$", re.I)
 _COUNT_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
 _CHOOSE = re.compile(r"\b(?:choose|select|pick|which)\s+(?:the\s+)?(one|two|three|four|[1-4])\b", re.I)
 _IMPERATIVE = re.compile(
@@ -86,15 +87,8 @@ def _negative(item: AuthoredItem) -> Iterator[Hit]:
         return
     for match in _NEGATION.finditer(asked):
         before, after = asked[: match.start()], asked[match.end() :]
-        if (before.endswith("*") and after.startswith("*")) or match[0].isupper():
-            continue
-        if (
-            re.search(r"\b(?:that|which|who|because|if|when|does|do|is|are)\s+[^,]*$", before[6:])
-            and match[0] == "not"
-        ):
-            yield Hit(("stem",), "the question is asked in the negative, which is easily read over.")
-            return
-        if match[0] != "not":
+        emphasised = (before.endswith("*") and after.startswith("*")) or match[0].isupper()
+        if not emphasised and not _CONDITION.search(before):
             yield Hit(("stem",), f"the question turns on {match[0]!r}, which is easily read over.")
             return
 
@@ -180,6 +174,7 @@ RULES = (
         good=(
             Example(_EVEN, stem="Which property does a softmax row **not** have?"),
             Example(_EVEN, stem="Why does a softmax row not sum to two?"),
+            Example(_EVEN, stem="Which rows does softmax give when the scores are not scaled?"),
         ),
     ),
     Rule(
