@@ -15,6 +15,7 @@ from app.engine.tensors.device import choose_device
 from app.kit.clock import Clock, SystemClock
 from app.variants.bake import bake
 from app.variants.encode import encode
+from app.variants.report import report
 from app.variants.wire import (
     Answer,
     Baked,
@@ -25,6 +26,8 @@ from app.variants.wire import (
     Order,
     Ping,
     Pong,
+    Reported,
+    ReportOrder,
     read_message,
     write_message,
 )
@@ -51,7 +54,7 @@ def serve(source: BinaryIO, sink: BinaryIO, engine: NumericEngine, *, introducti
         match order:
             case None:
                 return
-            case Hello() | Ping() | BakeOrder():
+            case Hello() | Ping() | BakeOrder() | ReportOrder():
                 write_message(sink, answer(order, engine, introduction=introduction, clock=clock))
             case _:
                 write_message(sink, Fault(f"{type(order).__name__} is an answer, not an order"))
@@ -66,6 +69,8 @@ def answer(order: Order, engine: NumericEngine, *, introduction: Introduction, c
             return Pong()
         case BakeOrder():
             return _baked(order, engine, clock)
+        case ReportOrder():
+            return _reported(order, engine, clock)
         case _:
             assert_never(order)
 
@@ -78,6 +83,13 @@ def _baked(order: BakeOrder, engine: NumericEngine, clock: Clock) -> Baked | Fau
         return Fault(f"{order.revision.item.header.id} cannot be baked: {problem}")
     variants = tuple(encode(variant) for variant in outcome.variants)
     return Baked(variants, outcome.refusals, outcome.drawn, outcome.repeated, clock.steady() - start)
+
+
+def _reported(order: ReportOrder, engine: NumericEngine, clock: Clock) -> Reported | Fault:
+    try:
+        return Reported(report(order.revision, order.seeds, engine, clock=clock))
+    except (KeyError, TypeError, ValueError) as problem:
+        return Fault(f"{order.revision.item.header.id} cannot be reported on: {problem}")
 
 
 if __name__ == "__main__":

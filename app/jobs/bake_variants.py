@@ -22,6 +22,7 @@ class BakeVariants:
         self._baking = baking
         self._done = done
         self._stop = threading.Event()
+        self._over = threading.Event()
         self._thread: threading.Thread | None = None
         self._sentence = ""
 
@@ -40,12 +41,11 @@ class BakeVariants:
         self._baking.engine.close()
         if self._thread is not None:
             self._thread.join()
+        self._over.set()
 
     def wait(self, seconds: float) -> bool:
         """Wait until baking is over; False where it goes on for longer."""
-        if self._thread is not None:
-            self._thread.join(seconds)
-        return self._thread is None or not self._thread.is_alive()
+        return self._over.wait(seconds)
 
     def _run(self) -> None:
         failures = 0
@@ -66,6 +66,7 @@ class BakeVariants:
         self._baking.engine.close()
         if self._done is not None:
             self._done()
+        self._over.set()
 
     def _gave_up(self, problem: Problem, failures: int) -> bool:
         """Tell of a failure; True after too many in a row."""

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from app.items.item import Revision
 from app.variants.encode import EncodedVariant
+from app.variants.report import ItemReport
 
 _LONGEST = 1 << 30
 
@@ -60,14 +61,29 @@ class Baked:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportOrder:
+    """Asks what is known of a recipe item's variants, from one draw per seed."""
+
+    revision: Revision
+    seeds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """The report on one recipe item."""
+
+    report: ItemReport
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """The order could not be carried out; the process goes on."""
 
     sentence: str
 
 
-Order = Hello | Ping | BakeOrder
-Answer = Introduction | Pong | Baked | Fault
+Order = Hello | Ping | BakeOrder | ReportOrder
+Answer = Introduction | Pong | Baked | Reported | Fault
 
 
 def write_message(stream: BinaryIO, message: Order | Answer) -> None:

@@ -1,0 +1,5 @@
+"""`python -m app`: the same commands as `keyed`."""
+
+from app.cli import app
+
+app()

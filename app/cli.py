@@ -1,0 +1,216 @@
+"""The command line: serve, check and load banks, bake and report variants, migrate, and say how the machine is."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.kit.errors import Problem
+from app.settings import Settings, read_settings
+
+if TYPE_CHECKING:
+    from app.store.database import Database
+
+app = typer.Typer(
+    name="keyed",
+    help="Exam practice in which no answer rests on anybody's word.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+bank = typer.Typer(help="Check the questions, and load them into the database.", no_args_is_help=True)
+variants = typer.Typer(
+    help="Prepare the numbers of computed questions, and report on them.", no_args_is_help=True
+)
+app.add_typer(bank, name="bank")
+app.add_typer(variants, name="variants")
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON in place of text.")]
+
+
+def say(sentence: str) -> None:
+    """Print a line at once."""
+    typer.echo(sentence)
+    sys.stdout.flush()
+
+
+@contextmanager
+def kindly() -> Iterator[Settings]:
+    """Gives the settings, and turns an error with a sentence into that sentence and exit status 1."""
+    try:
+        yield read_settings()
+    except Problem as problem:
+        typer.echo(problem.sentence, err=True)
+        raise typer.Exit(1) from None
+
+
+@contextmanager
+def opened_bank(settings: Settings) -> "Iterator[Database]":
+    """The database, brought to the newest version, with the questions loaded."""
+    from app.kit.clock import SystemClock
+    from app.wiring import load_questions, migrate_database, opened_database
+
+    clock = SystemClock()
+    database = opened_database(settings)
+    try:
+        migrate_database(database, clock)
+        load_questions(database, settings, clock)
+        yield database
+    finally:
+        database.close()
+
+
+def print_json(record: Any) -> None:
+    """Print a record as indented JSON."""
+    import orjson
+
+    typer.echo(orjson.dumps(record, option=orjson.OPT_INDENT_2, default=str).decode())
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to serve on (KEYED_HOST).")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port to serve on; 0 takes a free one (KEYED_PORT).")
+    ] = None,
+) -> None:
+    """Serve the pages until stopped with Ctrl-C."""
+    with kindly() as settings:
+        from app.serving import serve as serve_pages
+
+        given = {"host": host, "port": port}
+        serve_pages(
+            settings.model_copy(update={name: value for name, value in given.items() if value is not None}),
+            say,
+        )
+
+
+@app.command()
+def migrate() -> None:
+    """Bring the database to the newest version, with a backup before."""
+    with kindly() as settings:
+        from app.kit.clock import SystemClock
+        from app.wiring import migrate_database, opened_database
+
+        database = opened_database(settings)
+        done = migrate_database(database, SystemClock())
+        database.close()
+        say(
+            "The database has the newest version."
+            if done is None
+            else f"The database now has version {done.after}."
+        )
+
+
+@app.command()
+def doctor(json: Json = False) -> None:
+    """Say how this machine is: Python, disk, database, questions, variants, torch and its device."""
+    with kindly() as settings:
+        from app.services.doctor import examine
+        from app.wiring import engine_client, opened_database
+
+        database = opened_database(settings)
+        found = examine(database, engine_client(settings), data=settings.data, questions=settings.questions)
+        database.close()
+        if json:
+            print_json({"well": found.well, "looked_at": found.looked_at})
+        else:
+            typer.echo("\n".join(found.lines()))
+    raise typer.Exit(0 if found.well else 1)
+
+
+@bank.command("check")
+def bank_check(
+    folder: Annotated[
+        Path | None, typer.Argument(help="Folder of the questions; the project's own if not given.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Check all questions: faults, writing rules, and what test-wise robots can guess."""
+    with kindly() as settings:
+        from app.bank.check import check_tree, lines
+        from app.variants.recipe import RECIPES
+
+        report = check_tree(folder or settings.questions, RECIPES.keys())
+        if json:
+            print_json(
+                {
+                    "passed": report.passed,
+                    "items": report.items,
+                    "faults": [str(fault) for fault in report.faults],
+                    "findings": report.findings,
+                    "figures": report.figures,
+                }
+            )
+        else:
+            typer.echo(lines(report))
+    raise typer.Exit(0 if report.passed else 1)
+
+
+@bank.command("sync")
+def bank_sync(json: Json = False) -> None:
+    """Load the questions from their files into the database."""
+    with kindly() as settings:
+        from app.kit.clock import SystemClock
+        from app.wiring import load_questions, migrate_database, opened_database
+
+        clock = SystemClock()
+        database = opened_database(settings)
+        migrate_database(database, clock)
+        done = load_questions(database, settings, clock)
+        database.close()
+        if json:
+            print_json({"changed": done is not None, "loaded": done})
+        elif done is None:
+            say("Nothing has changed since the questions were last loaded.")
+        else:
+            say(
+                f"{done.items} questions are loaded, {done.new} of them new or changed; {done.retired} are gone."
+            )
+
+
+@variants.command("bake")
+def variants_bake(
+    number: Annotated[
+        int | None, typer.Option(min=1, help="Variants to have of each question (KEYED_VARIANTS).")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Draw, compute, prove and store variants until each question has enough, or all that exist."""
+    with kindly() as settings, opened_bank(settings) as database:
+        from app.services.reporting import bake_all
+        from app.wiring import baking_of
+
+        wanted = settings if number is None else settings.model_copy(update={"variants": number})
+        with baking_of(database, wanted) as baking:
+            stored = bake_all(baking, lambda sentence: typer.echo(sentence, err=True))
+        if json:
+            print_json(stored)
+        else:
+            typer.echo(
+                "\n".join(
+                    f"{one.item_id}: {one.stored:,} variants, {one.new:,} of them new" for one in stored
+                )
+            )
+
+
+@variants.command("report")
+def variants_report(
+    seeds: Annotated[int, typer.Option(min=1, max=100_000, help="Draws per question.")] = 1000,
+    json: Json = False,
+) -> None:
+    """Report per recipe: how many variants exist, refusals with reasons, position and rank of the answer, time."""
+    with kindly() as settings, opened_bank(settings) as database:
+        from app.services.reporting import report_all, report_lines
+        from app.wiring import baking_of
+
+        with baking_of(database, settings) as baking:
+            reports = report_all(database, baking.engine, seeds)
+            if json:
+                print_json(list(reports))
+            else:
+                for report in reports:
+                    say("\n".join(report_lines(report)))

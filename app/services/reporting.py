@@ -1,0 +1,83 @@
+"""Baking and reports as the command line asks for them: all recipe items, one after the other."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from app.kit.errors import NotReady
+from app.services.baking import Baking
+from app.services.engine_client import EngineClient
+from app.services.revisions import stored_revision
+from app.store.database import Database
+from app.store.items import live_items
+from app.store.unit import reading
+from app.store.variants import counts_by_revision
+from app.variants.report import ItemReport
+from app.variants.wire import Reported, ReportOrder
+
+_PER_SEED = 0.05  # seconds that one draw may take before the engine is taken to hang
+_AT_LEAST = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A recipe item with the variants that are stored, and how many of them are new."""
+
+    item_id: str
+    stored: int
+    new: int
+
+
+def bake_all(baking: Baking, told: Callable[[str], None]) -> list[Stored]:
+    """Bake until no item lacks variants of which more exist. `told` hears how far it is.
+
+    Raises NotReady where the engine fails.
+    """
+    before = _counts(baking.database)
+    while lacking := baking.lacking():
+        told(f"{len(lacking)} of {len(before)} questions still lack variants; next is {lacking[0].item.id}")
+        baking.step(lacking[0])
+    after = _counts(baking.database)
+    return [Stored(item_id, count, count - before[item_id]) for item_id, count in after.items()]
+
+
+def _counts(database: Database) -> dict[str, int]:
+    with reading(database) as unit:
+        counts = counts_by_revision(unit)
+        return {item.id: counts.get(item.latest_revision_id, 0) for item in live_items(unit) if item.recipe}
+
+
+def report_all(database: Database, engine: EngineClient, seeds: int) -> Iterator[ItemReport]:
+    """The report on every recipe item, from that many draws each.
+
+    Raises NotReady where the engine fails.
+    """
+    with reading(database) as unit:
+        revisions = [stored_revision(unit, item) for item in live_items(unit) if item.recipe]
+    labels = tuple(f"report|{n}" for n in range(seeds))
+    for revision in revisions:
+        answer = engine.ask(ReportOrder(revision, labels), within=_AT_LEAST + _PER_SEED * seeds)
+        if not isinstance(answer, Reported):
+            raise NotReady("The engine answered something else than a report.")
+        yield answer.report
+
+
+def report_lines(report: ItemReport) -> list[str]:
+    """A report as text."""
+    reasons = ", ".join(f"{reason} {count:,}" for reason, count in sorted(report.refusals.items()))
+    lines = [
+        report.item_id,
+        f"  exist      {report.exist.sentence()} variants, of {report.exist.space:,} possible draws",
+        f"  made       {report.made:,} of {report.drawn:,} draws; {report.repeated:,} drew numbers that were there already",
+        f"  refused    {report.refusal_share:.1%}{': ' + reasons if reasons else ''}",
+        f"  time       {report.milliseconds:.3f} ms per variant, drawn and proven",
+    ]
+    if report.positions:
+        lines.append(f"  position   {_shares(report.positions)}")
+        lines.append(f"  rank       {_shares(report.first_ranks)} (at most 60 % on one)")
+        lines += [f"  field {n:<5}{_shares(counts)}" for n, counts in enumerate(report.ranks, 1)]
+    return lines
+
+
+def _shares(counts: tuple[int, ...]) -> str:
+    whole = sum(counts) or 1
+    return "  ".join(f"{count / whole:6.1%}" for count in counts)

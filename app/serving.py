@@ -1,0 +1,97 @@
+"""Serving from the command line: takes the port first, opens the house, prints the addresses, runs until stopped."""
+
+import errno
+import socket
+import sys
+import threading
+from collections.abc import Callable
+
+import uvicorn
+
+from app.jobs.bake_variants import BakeVariants
+from app.kit.errors import SetupFault
+from app.settings import Settings
+from app.wiring import open_house, web_application
+
+Say = Callable[[str], None]
+_LOOK = 1.0  # seconds between looks at how far baking is
+
+
+def take_port(host: str, port: int) -> socket.socket:
+    """A listening socket. Raises SetupFault where the address is in use, not ours, or not allowed."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    taken = socket.socket(family, socket.SOCK_STREAM)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((host, port))
+    except (OSError, OverflowError) as fault:
+        taken.close()
+        raise SetupFault(_refused(host, port, fault)) from fault
+    taken.listen(2048)
+    taken.set_inheritable(True)
+    return taken
+
+
+def _refused(host: str, port: int, fault: OSError | OverflowError) -> str:
+    match fault:
+        case OSError(errno=errno.EADDRINUSE):
+            return f"Port {port} is in use. Stop what runs there, or take another port: keyed serve --port {port + 1}"
+        case OSError(errno=errno.EACCES):
+            return f"Port {port} is reserved for root. Take one above 1023: keyed serve --port 8000"
+        case _:
+            return f"The address {host}, port {port}, cannot be served on. 127.0.0.1 and 8000 are the usual ones."
+
+
+def address_of(taken: socket.socket, settings: Settings) -> str:
+    """The address to open in a browser."""
+    port = taken.getsockname()[1]
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    if settings.host in {"0.0.0.0", "::"}:  # noqa: S104 - only how it is printed
+        host = "127.0.0.1"
+    return f"http://{host}:{port}"
+
+
+def serve(settings: Settings, say: Say) -> None:
+    """Serve until stopped. Raises SetupFault or NotReady with a sentence where that cannot begin."""
+    taken = take_port(settings.host, settings.port)
+    try:
+        house = open_house(settings, say)
+        application = web_application(house)
+        address = address_of(taken, settings)
+        say(f"Keyed serves on {address}  (stop it with Ctrl-C)")
+        say(f"Instructors: {address}/instructor/{house.services.instructor.new_link_token()}  (one use)")
+        if house.baking is not None:
+            threading.Thread(target=tell_progress, args=(house.baking, say), daemon=True).start()
+        config = uvicorn.Config(
+            application,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=5,
+        )
+        uvicorn.Server(config).run(sockets=[taken])
+    finally:
+        taken.close()
+
+
+def tell_progress(baking: BakeVariants, say: Say) -> None:
+    """Say how far baking is: in one line that is written over on a terminal, else now and then."""
+    line = sys.stderr.isatty()
+    told = ""
+    waited = 0.0
+    while not baking.wait(_LOOK):
+        sentence = baking.progress()
+        waited += _LOOK
+        if sentence != told and (line or not told or waited >= 15):
+            (_write_over if line else say)(sentence)
+            told, waited = sentence, 0.0
+    end = baking.progress()
+    if line and told:
+        _write_over("")
+    say(end or "All variants are prepared.") if told or end else None
+
+
+def _write_over(sentence: str) -> None:
+    sys.stderr.write(f"\r\x1b[K{sentence}")
+    sys.stderr.flush()

@@ -1,0 +1,163 @@
+"""The one place where the parts are joined: settings in, an opened house or a web application out.
+
+What a process does not need it does not load: the imports inside the functions keep a start quick.
+"""
+
+import os
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.kit.clock import Clock, SystemClock
+from app.kit.errors import SetupFault
+from app.kit.ids import new_token
+from app.services.bundle import Services, join_services
+from app.settings import Settings
+from app.store.database import Database, open_database
+from app.store.faults import spoken_files
+from app.store.versions import is_current
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from app.jobs.bake_variants import BakeVariants
+    from app.services.baking import Baking
+    from app.services.engine_client import EngineClient
+    from app.services.sync_bank import Synchronised
+    from app.store.migrate import Migrated
+
+SECRET_BYTES = 32
+THREADS = 12  # routes that wait for the database; more of them only wait for each other
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """An opened house: the database is current, the questions are loaded, and the services are joined."""
+
+    settings: Settings
+    database: Database
+    clock: Clock
+    services: Services
+    baking: "BakeVariants | None"
+
+    def close(self) -> None:
+        """End the background work, save what waits, and close the database."""
+        if self.baking is not None:
+            self.baking.stop()
+        self.services.close()
+        self.database.close()
+
+
+def read_secret(settings: Settings) -> bytes:
+    """The secret that signs form tokens; made at the first start, readable by its owner alone."""
+    path = settings.data / "secret"
+    with spoken_files(f"The data folder {settings.data}"):
+        settings.data.mkdir(parents=True, exist_ok=True)
+        try:
+            with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(new_token())
+        except FileExistsError:
+            pass
+        secret = path.read_bytes()
+    if len(secret) < SECRET_BYTES:
+        raise SetupFault(
+            f"The secret in {path} is shorter than {SECRET_BYTES} bytes. Delete it; a new one is made."
+        )
+    return secret
+
+
+def opened_database(settings: Settings) -> Database:
+    """The database, opened as it is."""
+    with spoken_files(f"The data folder {settings.data}"):
+        settings.data.mkdir(parents=True, exist_ok=True)
+    return open_database(settings.url)
+
+
+def migrate_database(database: Database, clock: Clock) -> "Migrated | None":
+    """Bring the database to the newest version; None where it has it."""
+    if is_current(database):
+        return None
+    from app.store.migrate import migrate
+
+    return migrate(database, now=clock.now())
+
+
+def load_questions(database: Database, settings: Settings, clock: Clock) -> "Synchronised | None":
+    """Bring the questions into the database; None where nothing has changed."""
+    from app.services.bank_state import banks_current
+
+    if banks_current(database, settings.questions):
+        return None
+    from app.services.sync_bank import sync_banks
+
+    return sync_banks(database, settings.questions, clock)
+
+
+def engine_client(settings: Settings) -> "EngineClient":
+    """The engine's process, not yet started."""
+    from app.services.engine_client import EngineClient
+
+    return EngineClient(environment={**os.environ, "KEYED_DEVICE": settings.device})
+
+
+@contextmanager
+def baking_of(database: Database, settings: Settings) -> "Iterator[Baking]":
+    """Baking step by step with an engine of its own, which ends with the block."""
+    from app.services.baking import Baking
+
+    baking = Baking(database, engine_client(settings), SystemClock(), settings.variants)
+    try:
+        yield baking
+    finally:
+        baking.engine.close()
+
+
+def bake_job(database: Database, settings: Settings, clock: Clock) -> "BakeVariants":
+    """Baking in the background, not yet started."""
+    from app.jobs.bake_variants import BakeVariants
+    from app.services.baking import Baking
+
+    return BakeVariants(Baking(database, engine_client(settings), clock, settings.variants))
+
+
+def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | None = None) -> House:
+    """Open everything that serving needs. `say` is told of what takes time.
+
+    Raises SetupFault or NotReady with a sentence where the machine is in the way.
+    """
+    clock = clock or SystemClock()
+    database = opened_database(settings)
+    migrated = migrate_database(database, clock)
+    if migrated is not None and migrated.backup is not None:
+        say(f"The database was brought to version {migrated.after}; a backup lies in {migrated.backup}.")
+    loaded = load_questions(database, settings, clock)
+    if loaded is not None:
+        say(f"{loaded.items} questions are loaded, {loaded.new} of them new or changed.")
+    baking = bake_job(database, settings, clock) if settings.bake else None
+    services = join_services(database, clock, baking.progress if baking else str)
+    return House(settings, database, clock, services, baking)
+
+
+def web_application(house: House) -> "FastAPI":
+    """The pages over an opened house. Background work runs while they are served."""
+    from anyio import to_thread
+
+    from app.web.application import create_app
+    from app.web.site import WebSettings
+
+    @asynccontextmanager
+    async def serving(_app: "FastAPI") -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = THREADS
+        if house.baking is not None:
+            house.baking.start()
+        yield
+        await to_thread.run_sync(house.close)
+
+    settings = WebSettings(
+        secret=read_secret(house.settings),
+        hosts=house.settings.hosts,
+        https=house.settings.https,
+        clock=house.clock,
+    )
+    return create_app(house.services, settings, serving)
