@@ -11,7 +11,7 @@ from app.store.database import Database
 from app.store.items import live_items
 from app.store.unit import reading
 from app.store.variants import counts_by_revision
-from app.variants.report import ItemReport
+from app.variants.item_report import ItemReport
 from app.variants.wire import Reported, ReportOrder
 
 _PER_SEED = 0.05  # seconds that one draw may take before the engine is taken to hang

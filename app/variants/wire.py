@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from app.items.item import Revision
 from app.variants.encode import EncodedVariant
-from app.variants.report import ItemReport
+from app.variants.item_report import ItemReport
 
 _LONGEST = 1 << 30
 

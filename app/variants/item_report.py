@@ -1,0 +1,57 @@
+"""What a report on a recipe item says, apart from how it is made: light enough for any process to load."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany:
+    """How many different variants exist: all of them where every possible draw was tried, else more than `count`.
+
+    `space` is the number of possible draws before any refusal.
+    """
+
+    count: int
+    exact: bool
+    space: int
+
+    def sentence(self) -> str:
+        """ "1,204" or "more than 9,876"."""
+        return f"{self.count:,}" if self.exact else f"more than {self.count:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemReport:
+    """One recipe item under many seeds.
+
+    `positions` counts where the right option stood; `ranks` counts, for each field, how many options are smaller
+    there (draws whose option equals the answer in that field are left out); `first_ranks` does so in the first field
+    in which all options differ from the answer. All three are empty for typed items.
+    """
+
+    item_id: str
+    exist: HowMany
+    drawn: int
+    made: int
+    repeated: int
+    refusals: Mapping[str, int]
+    positions: tuple[int, ...]
+    ranks: tuple[tuple[int, ...], ...]
+    first_ranks: tuple[int, ...]
+    seconds: float
+
+    @property
+    def refusal_share(self) -> float:
+        """The share of draws that were refused."""
+        return sum(self.refusals.values()) / self.drawn if self.drawn else 0.0
+
+    @property
+    def largest_rank_share(self) -> float:
+        """The share of draws in which the answer has its most frequent rank; 0 for typed items."""
+        ranked = sum(self.first_ranks)
+        return max(self.first_ranks) / ranked if ranked else 0.0
+
+    @property
+    def milliseconds(self) -> float:
+        """Time per variant made, drawn and proven."""
+        return 1000 * self.seconds / self.made if self.made else 0.0
