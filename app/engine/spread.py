@@ -1,0 +1,271 @@
+"""How widely q·k spreads: its standard deviation from d_model, the heads and the variances, and slips in it.
+
+Rule: the entries of q and k are independent with mean 0 and variances σ_q² and σ_k², so each of the d_k = d_model / h
+products has variance σ_q² σ_k², the variances add up, and q·k has the standard deviation √(d_k σ_q² σ_k²). Divided by
+that number it has the standard deviation 1.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
+
+from flint import arb, ctx, fmpq
+
+from app.engine.oracle import BITS
+from app.engine.problem import Exact
+
+
+class Terms(Enum):
+    """How many products are added."""
+
+    D_K = "d_model / h"
+    D_MODEL = "d_model"
+    ROOT_BEFORE_SPLIT = "root of d_model, then / h"
+    HEADS = "h"
+    ONE = "1"
+
+
+class Variances(Enum):
+    """What the two variances contribute."""
+
+    MULTIPLIED = "σ_q² σ_k²"
+    IGNORED = "1"
+    ADDED = "σ_q² + σ_k²"
+    OUTSIDE_ROOT = "(σ_q² σ_k²)², so that σ_q² σ_k² stands outside the root"
+
+
+class Answer(Enum):
+    """Which number is given."""
+
+    DEVIATION = "root of the variance"
+    VARIANCE = "variance"
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadRule:
+    """One way to find the spread; `SpreadRule()` is the right one."""
+
+    terms: Terms = Terms.D_K
+    variances: Variances = Variances.MULTIPLIED
+    answer: Answer = Answer.DEVIATION
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadProblem:
+    """d_model split evenly over the heads, and the variances of the entries of q and k.
+
+    Raises ValueError unless the heads divide d_model and the variances are positive.
+    """
+
+    d_model: int
+    heads: int
+    var_q: Exact = 1
+    var_k: Exact = 1
+
+    def __post_init__(self) -> None:
+        if self.heads < 1 or self.d_model < 1 or self.d_model % self.heads:
+            raise ValueError(f"{self.heads} heads do not divide d_model = {self.d_model}")
+        if self.var_q <= 0 or self.var_k <= 0:
+            raise ValueError(f"variances must be positive, not {self.var_q} and {self.var_k}")
+
+    @property
+    def d_k(self) -> int:
+        """The width of one head."""
+        return self.d_model // self.heads
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadSlip:
+    """One changed field of the rule; `diagnosis` completes "8 is what comes out …"."""
+
+    slug: str
+    field: str
+    value: Terms | Variances | Answer
+    diagnosis: str
+    coincides_when: str
+
+
+_ALL = (
+    SpreadSlip(
+        "variance-for-deviation",
+        "answer",
+        Answer.VARIANCE,
+        "when the variance is given instead of its root, the standard deviation",
+        "the variance of q·k is 1",
+    ),
+    SpreadSlip(
+        "no-head-split",
+        "terms",
+        Terms.D_MODEL,
+        r"when all of $d_{\text{model}}$ is used instead of one head's share",
+        "there is one head",
+    ),
+    SpreadSlip(
+        "root-before-split",
+        "terms",
+        Terms.ROOT_BEFORE_SPLIT,
+        r"when the root of $d_{\text{model}}$ is taken first and then divided by the number of heads",
+        "there is one head",
+    ),
+    SpreadSlip(
+        "heads-for-d-k",
+        "terms",
+        Terms.HEADS,
+        r"when the number of heads stands in for $d_k$",
+        "d_k equals the number of heads",
+    ),
+    SpreadSlip(
+        "scaled-already",
+        "terms",
+        Terms.ONE,
+        r"when the dot product has already been divided by $\sqrt{d_k}$",
+        "d_k is 1",
+    ),
+    SpreadSlip(
+        "variances-ignored",
+        "variances",
+        Variances.IGNORED,
+        r"when the variances of the entries are left out and only $\sqrt{d_k}$ is taken",
+        "the variances multiply to 1",
+    ),
+    SpreadSlip(
+        "variances-added",
+        "variances",
+        Variances.ADDED,
+        "when the two variances of a product are added instead of multiplied",
+        "sum and product of the variances are equal, as for 2 and 2",
+    ),
+    SpreadSlip(
+        "deviation-not-variance",
+        "variances",
+        Variances.OUTSIDE_ROOT,
+        r"when $\sqrt{d_k}$ is multiplied by the variances instead of the standard deviations",
+        "the variances multiply to 1",
+    ),
+)
+
+SPREAD_SLIPS: Mapping[str, SpreadSlip] = MappingProxyType({slip.slug: slip for slip in _ALL})
+
+
+def apply_spread(slugs: Sequence[str]) -> SpreadRule:
+    """The right rule with the fields of all these slips changed.
+
+    Raises KeyError for an unknown slug and ValueError when two slips change the same field.
+    """
+    changes: dict[str, Terms | Variances | Answer] = {}
+    for slug in slugs:
+        slip = SPREAD_SLIPS[slug]
+        if slip.field in changes:
+            raise ValueError(f"{' and '.join(slugs)} change the same field, {slip.field}")
+        changes[slip.field] = slip.value
+    return replace(SpreadRule(), **changes)  # type: ignore[arg-type]  # every value has its field's type
+
+
+def _parts(problem: SpreadProblem, rule: SpreadRule) -> tuple[tuple[float, ...], float]:
+    """The numbers under roots that the deviation is a product of, and a factor that is not under a root."""
+    match rule.terms:
+        case Terms.D_K:
+            count, factor = problem.d_k, 1.0
+        case Terms.D_MODEL:
+            count, factor = problem.d_model, 1.0
+        case Terms.ROOT_BEFORE_SPLIT:
+            count, factor = problem.d_model, 1.0 / problem.heads
+        case Terms.HEADS:
+            count, factor = problem.heads, 1.0
+        case Terms.ONE:
+            count, factor = 1, 1.0
+    var_q, var_k = float(problem.var_q), float(problem.var_k)
+    match rule.variances:
+        case Variances.MULTIPLIED:
+            return (float(count), var_q, var_k), factor
+        case Variances.IGNORED:
+            return (float(count),), factor
+        case Variances.ADDED:
+            return (float(count), var_q + var_k), factor
+        case Variances.OUTSIDE_ROOT:
+            return (float(count),), factor * var_q * var_k
+
+
+def spread(problem: SpreadProblem, rule: SpreadRule) -> float:
+    """The spread under a rule, in float64: the product of the roots."""
+    under, factor = _parts(problem, rule)
+    deviation = factor * math.sqrt(math.prod(under))
+    return deviation if rule.answer is Answer.DEVIATION else factor * factor * math.prod(under)
+
+
+def spread_interval(problem: SpreadProblem, rule: SpreadRule, *, decimals: int) -> tuple[float, float]:
+    """The fair interval: every root that is not whole may be rounded, and so may the product.
+
+    A person takes one root of the product, or multiplies roots; for the variance nothing but the result is rounded.
+    One unit of the last decimal to both sides always counts.
+    """
+    half, value = 0.5 * 10.0**-decimals, spread(problem, rule)
+    low = high = value
+    if rule.answer is Answer.DEVIATION:
+        under, factor = _parts(problem, rule)
+        low = high = factor
+        for number in under:
+            root = math.sqrt(number)
+            off = 0.0 if root == round(root, decimals) else half
+            low, high = low * (root - off), high * (root + off)
+    slack = 1e-12 * max(1.0, high)
+    return min(low - half, value - 2 * half) - slack, max(high + half, value + 2 * half) + slack
+
+
+@lru_cache(maxsize=256)
+def _counted(terms: int) -> int:
+    """The variance of a sum of `terms` products of two signs, by counting: what each product adds to mean and square.
+
+    A sign is +1 or −1, equally likely; its product with another sign takes four equally likely values.
+    """
+    outcomes = [first * second for first in (1, -1) for second in (1, -1)]
+    mean = Fraction(sum(outcomes), 4)
+    square = Fraction(sum(outcome * outcome for outcome in outcomes), 4)
+    total_mean, total_square = Fraction(0), Fraction(0)
+    for _ in range(terms):
+        # E(S + x)² = E S² + 2 E S E x + E x², because S and x are independent.
+        total_square += 2 * total_mean * mean + square
+        total_mean += mean
+    return int(total_square - total_mean * total_mean)
+
+
+def spread_square(problem: SpreadProblem, rule: SpreadRule) -> Fraction:
+    """The square of the number that the rule gives, exactly, by another route than `spread`."""
+    q, k = Fraction(problem.var_q), Fraction(problem.var_k)
+    one = {
+        Variances.MULTIPLIED: q * k,
+        Variances.IGNORED: Fraction(1),
+        Variances.ADDED: q + k,
+        Variances.OUTSIDE_ROOT: (q * k) ** 2,
+    }[rule.variances]
+    split = Fraction(1, problem.heads)
+    match rule.terms:
+        case Terms.D_K:
+            square = _counted(problem.d_model) * split * one
+        case Terms.D_MODEL:
+            square = _counted(problem.d_model) * one
+        case Terms.ROOT_BEFORE_SPLIT:
+            square = _counted(problem.d_model) * one * split * split
+        case Terms.HEADS:
+            square = _counted(problem.heads) * one
+        case Terms.ONE:
+            square = _counted(1) * one
+    return square if rule.answer is Answer.DEVIATION else square * square
+
+
+def spread_oracle(problem: SpreadProblem, rule: SpreadRule, *, bits: int = BITS) -> arb | Fraction:
+    """The number that the rule gives: a Fraction where its square is a square, else a proven enclosure."""
+    square = spread_square(problem, rule)
+    top, below = math.isqrt(square.numerator), math.isqrt(square.denominator)
+    if top * top == square.numerator and below * below == square.denominator:
+        return Fraction(top, below)
+    before = ctx.prec
+    ctx.prec = bits
+    try:
+        return arb(fmpq(square.numerator, square.denominator)).sqrt()
+    finally:
+        ctx.prec = before
