@@ -1,8 +1,7 @@
 """The web application, made from the services and a few settings."""
 
-from contextlib import AbstractAsyncContextManager
-
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -15,22 +14,21 @@ from app.web.assets import BuiltFiles, load_assets
 from app.web.bodies import Bodies
 from app.web.guard import Guard
 from app.web.routes import authoring, home, instructor, practice, progress
-from app.web.site import Site, WebSettings, load_templates
+from app.web.site import Site, WebSettings, template_environment
 
-LARGEST_BODY = 64 * 1024
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
 
 def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | None = None) -> FastAPI:
     """The application. Raises SetupFault when the front-end files have not been built."""
     assets = load_assets(settings.static)
-    templates = load_templates(settings.templates, assets)
+    templates = template_environment(settings.templates, assets)
     app = FastAPI(
         title="Keyed",
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
-        max_body_size=LARGEST_BODY,
+        telemetry={"tracing": False, "metrics": False, "logs": False},
         lifespan=lifespan,
     )
     app.state.site = Site(services, settings, assets, templates, Bodies(templates))

@@ -1,8 +1,6 @@
 """Questions drawn once: the HTML of a variant is the same for everybody, so it is kept by the variant's name."""
 
-from collections.abc import Mapping
-
-from jinja2 import Template
+from jinja2 import Environment
 from markupsafe import Markup
 
 from app.items.public import PublicVariant
@@ -19,7 +17,7 @@ class Bodies:
     Threads may draw the same variant twice at once; both drawings are equal, so no lock is needed.
     """
 
-    def __init__(self, templates: Mapping[str, Template], size: int = 2048) -> None:
+    def __init__(self, templates: Environment, size: int = 2048) -> None:
         self._templates = templates
         self._size = size
         self._kept: dict[str, tuple[Markup, Markup]] = {}
@@ -40,8 +38,8 @@ class Bodies:
 
     def question(self, shown: PublicVariant) -> Markup:
         """A question drawn afresh."""
-        return fragment(self._templates[QUESTION], QuestionPart(shown))
+        return fragment(self._templates.get_template(QUESTION), QuestionPart(shown))
 
     def form(self, part: FormPart) -> Markup:
         """A form drawn afresh, with what was given."""
-        return fragment(self._templates[FORM], part)
+        return fragment(self._templates.get_template(FORM), part)

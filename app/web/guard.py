@@ -1,7 +1,8 @@
-"""The gate in front of every request: the host's name, the origin of forms, a request id, and the headers of answers."""
+"""The gate in front of every request: host, size, origin of forms, a request id, and the headers of answers."""
 
 from collections.abc import Awaitable, Callable, Iterable
 
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.kit.errors import BadInput, Problem, Refused
@@ -24,12 +25,24 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
 )
 _TLS = (b"strict-transport-security", b"max-age=31536000")
 _UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-_UNKNOWN_HOST = "This server does not answer to that name. Its own name, or KEYED_ALLOWED_HOSTS, must list it."
+_UNKNOWN_HOST = (
+    "This server does not answer to that name. Its own name, or KEYED_ALLOWED_HOSTS, must list it."
+)
+
+LARGEST_BODY = 64 * 1024
+_TOO_MUCH = "More was sent than an answer can hold, so nothing was changed. Shorten it and send it again."
+
+
+class TooMuch(BadInput):
+    """A body that is larger than any of our forms."""
+
 
 Refuse = Callable[[Scope, Receive, Send, Problem], Awaitable[None]]
 
 
-def safety_headers(request_id: str, *, https: bool, present: Iterable[bytes] = ()) -> list[tuple[bytes, bytes]]:
+def safety_headers(
+    request_id: str, *, https: bool, present: Iterable[bytes] = ()
+) -> list[tuple[bytes, bytes]]:
     """The headers that every answer carries. Pages are never stored unless the answer already says otherwise."""
     there = set(present)
     headers = [*HEADERS, (b"x-request-id", request_id.encode())]
@@ -74,7 +87,7 @@ class Guard:
 
         problem = self._fault(scope)
         if problem is None:
-            await self._app(scope, receive, send_safely)
+            await self._app(scope, _limited(receive), send_safely)
         else:
             await self._refuse(scope, receive, send_safely, problem)
 
@@ -86,6 +99,9 @@ class Guard:
             return BadInput(_UNKNOWN_HOST)
         if scope["method"] not in _UNSAFE:
             return None
+        length = found.get(b"content-length", b"0")
+        if not length.isdigit() or int(length[:9]) > LARGEST_BODY:
+            return TooMuch(_TOO_MUCH)
         site, origin = found.get(b"sec-fetch-site"), found.get(b"origin")
         ours = comes_from_us(
             fetch_site=None if site is None else site.decode("latin-1"),
@@ -96,4 +112,19 @@ class Guard:
         return Refused(FOREIGN) if ours is False else None
 
 
-_READ = frozenset({b"host", b"sec-fetch-site", b"origin"})
+_READ = frozenset({b"host", b"sec-fetch-site", b"origin", b"content-length"})
+
+
+def _limited(receive: Receive) -> Receive:
+    """A body that comes in pieces and does not say its length is counted as it comes."""
+    total = 0
+
+    async def receive_counted() -> Message:
+        nonlocal total
+        message = await receive()
+        total += len(message.get("body", b""))
+        if total > LARGEST_BODY:
+            raise HTTPException(413)
+        return message
+
+    return receive_counted

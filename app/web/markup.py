@@ -12,14 +12,18 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from app.web.mathml import mathml
 
-_MATH = (
-    "math mi mn mo mtext ms mspace mrow mfrac msqrt mroot msub msup msubsup munder mover munderover mmultiscripts "
-    "mprescripts mtable mtr mtd mpadded mphantom mstyle merror semantics"
-).split()
-_TEXT = "p strong em code pre ul ol li blockquote a br hr table thead tbody tr th td sub sup h2 h3 h4".split()
-_SIZES = {"lspace", "rspace", "width", "height", "depth", "voffset", "stretchy", "symmetric", "minsize", "maxsize"}
+_MATH = {
+    "math", "mi", "mn", "mo", "mtext", "ms", "mspace", "mrow", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup",
+    "munder", "mover", "munderover", "mmultiscripts", "mprescripts", "mtable", "mtr", "mtd", "mpadded", "mphantom",
+    "mstyle", "merror", "semantics",
+}  # fmt: skip
+_TEXT = {
+    "p", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "a", "br", "hr", "sub", "sup",
+    "table", "thead", "tbody", "tr", "th", "td", "h2", "h3", "h4",
+}  # fmt: skip
+_SIZES = {"lspace", "rspace", "width", "height", "depth", "voffset", "stretchy", "symmetric", "minsize", "maxsize"}  # fmt: skip
 _CLEANER = nh3.Cleaner(
-    tags={*_MATH, *_TEXT},
+    tags=_MATH | _TEXT,
     attributes={
         "a": {"href"},
         "ol": {"start"},

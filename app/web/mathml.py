@@ -21,7 +21,8 @@ class _Hues(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.written: list[str] = []
-        self._open: list[tuple[str, bool, int]] = []  # element, whether it is in a script, its children so far
+        # Of every open element: its name, whether it stands in a script, and how many children it has so far.
+        self._open: list[tuple[str, bool, int]] = []
         self._identifier_at = -1
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

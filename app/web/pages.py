@@ -212,7 +212,9 @@ def place_name(place: Place) -> str:
     return f"Question {place.n} of {place.length}"
 
 
-def item_page(view: ItemView, frame: Frame, *, question: Markup, form: Markup, submission_id: str) -> ItemPage:
+def item_page(
+    view: ItemView, frame: Frame, *, question: Markup, form: Markup, submission_id: str
+) -> ItemPage:
     """The page of an unanswered or answered question."""
     return ItemPage(
         frame=frame,

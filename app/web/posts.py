@@ -36,7 +36,6 @@ class AnswerPost(BaseModel):
     number: list[Annotated[str, Field(max_length=_LONGEST)]] = Field(default_factory=list, max_length=_FIELDS)
 
 
-
 def clean(texts: Iterable[str]) -> tuple[str, ...]:
     """Texts without what cannot be stored. Raises BadInput at a NUL or at half of a surrogate pair."""
     kept = tuple(texts)

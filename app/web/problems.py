@@ -10,11 +10,12 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from app.kit.errors import BadInput, Conflict, NotFound, NotReady, Problem, Refused, SetupFault
-from app.web.guard import safety_headers
+from app.web.guard import TooMuch, safety_headers
 from app.web.pages import Frame, ProblemPage
 from app.web.site import Site, site_of
 
 STATUSES: Mapping[type[Problem], int] = {
+    TooMuch: 413,
     BadInput: 400,
     Refused: 403,
     NotFound: 404,

@@ -1,10 +1,9 @@
 """What every route works with: the services, the settings of the site, its clock, its templates and its files."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -37,12 +36,12 @@ class Site:
     services: Services
     settings: WebSettings
     assets: Assets
-    templates: Mapping[str, Template]
+    templates: Environment
     bodies: Bodies
 
     def page(self, name: str, page: object, *, status: int = 200) -> HTMLResponse:
         """A template with its page object as a response."""
-        return HTMLResponse(self.templates[name].render(page=page), status)
+        return HTMLResponse(self.templates.get_template(name).render(page=page), status)
 
 
 def site_of(request: Request) -> Site:
@@ -51,8 +50,8 @@ def site_of(request: Request) -> Site:
     return found
 
 
-def load_templates(folder: Path, assets: Assets) -> Mapping[str, Template]:
-    """All templates below a folder, compiled once; a name that is not there is an error and not an empty string."""
+def template_environment(folder: Path, assets: Assets) -> Environment:
+    """The templates below a folder, each compiled at its first use; a name that is missing is an error and not empty."""
     environment = Environment(
         loader=FileSystemLoader(folder),
         autoescape=True,
@@ -63,7 +62,11 @@ def load_templates(folder: Path, assets: Assets) -> Mapping[str, Template]:
     )
     environment.filters.update(FILTERS)
     environment.filters.update(
-        block=markup.block, inline=markup.inline, formula=markup.formula, numbers=markup.numbers, hued=markup.hued
+        block=markup.block,
+        inline=markup.inline,
+        formula=markup.formula,
+        numbers=markup.numbers,
+        hued=markup.hued,
     )
     environment.globals["asset"] = assets.url
-    return {name: environment.get_template(name) for name in environment.list_templates(extensions=["html"])}
+    return environment

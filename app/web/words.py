@@ -8,7 +8,10 @@ from app.practice.choice import PracticeKind
 
 KINDS: Mapping[PracticeKind, tuple[str, str]] = {
     PracticeKind.MIXED: ("Mixed", "Concepts and computations in turn"),
-    PracticeKind.CONCEPTS: ("Concepts", "What each part is for, and what the tempting wrong answers get wrong"),
+    PracticeKind.CONCEPTS: (
+        "Concepts",
+        "What each part is for, and what the tempting wrong answers get wrong",
+    ),
     PracticeKind.COMPUTATIONS: ("Computations", "Scores, weights and outputs worked by hand"),
 }
 LEVELS: Mapping[Level, tuple[str, str]] = {
@@ -23,8 +26,9 @@ ITEM_KINDS: Mapping[Kind, str] = {
 }
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MONTHS = (
-    "January February March April May June July August September October November December".split()
-)
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
 
 
 def letter(position: int) -> str:

@@ -26,10 +26,18 @@ _K = Matrix("K", "key", _NAMES, (), (("1", "0", "1", "0"), ("-0.5", "1", "0", "1
 _V = Matrix("V", "value", _NAMES, (), (("1", "2", "0", "0"), ("0", "1", "2", "0"), ("0", "0", "1", "2")))
 _STEPS = (
     WorkedStep("logits", "Compare A’s query with every key", r"q_A \cdot k_j", _NAMES, ("2", "0", "1")),
-    WorkedStep("scaled", r"Divide by $\sqrt{4} = 2$", r"\frac{q_A \cdot k_j}{\sqrt{d_k}}", _NAMES, ("1.0", "0.0", "0.5")),
+    WorkedStep(
+        "scaled",
+        r"Divide by $\sqrt{4} = 2$",
+        r"\frac{q_A \cdot k_j}{\sqrt{d_k}}",
+        _NAMES,
+        ("1.0", "0.0", "0.5"),
+    ),
     WorkedStep("exponentials", "Exponentials", r"e^{x_j}", _NAMES, ("2.718", "1.000", "1.649")),
     WorkedStep("sum", "Their sum", r"\sum_j e^{x_j}", (), ("5.367",)),
-    WorkedStep("weights", "Weights", r"w_j = \frac{e^{x_j}}{\sum_i e^{x_i}}", _NAMES, ("0.506", "0.186", "0.307")),
+    WorkedStep(
+        "weights", "Weights", r"w_j = \frac{e^{x_j}}{\sum_i e^{x_i}}", _NAMES, ("0.506", "0.186", "0.307")
+    ),
 )
 _PROOF = Proof(
     routes=("float64 on one engine", "ball arithmetic, written apart"),
@@ -77,10 +85,18 @@ WORDS = Words(
                 r"The scale is $d_k$.",
                 r"The spread of $q \cdot k$ grows with $\sqrt{d_k}$, so that is what the scores are divided by.",
             ),
-            Misconception("no-exponential", "no exponential", "A weight is a score over the sum of scores.",
-                          "Softmax takes the exponential first; a score of 0 still gets a share."),
-            Misconception("scale-normalises-rows", "The scale as normaliser", "The scale makes each row sum to 1.",
-                          "Softmax makes rows sum to 1, whatever the scores are divided by."),
+            Misconception(
+                "no-exponential",
+                "no exponential",
+                "A weight is a score over the sum of scores.",
+                "Softmax takes the exponential first; a score of 0 still gets a share.",
+            ),
+            Misconception(
+                "scale-normalises-rows",
+                "The scale as normaliser",
+                "The scale makes each row sum to 1.",
+                "Softmax makes rows sum to 1, whatever the scores are divided by.",
+            ),
         )
     },
     phrases={

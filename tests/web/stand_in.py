@@ -155,7 +155,11 @@ class StandIn:
         variant = run.shown[n - 1]
         response = run.answers.get(n)
         result = grade(variant.answer_key, response) if response else None
-        names = [self.words.name(slug) for slugs in result.diagnosis.candidates for slug in slugs] if result else []
+        names = (
+            [self.words.name(slug) for slugs in result.diagnosis.candidates for slug in slugs]
+            if result
+            else []
+        )
         return SummaryLine(
             n=n,
             title=variant.shown.legend,
@@ -187,7 +191,9 @@ class StandIn:
     def progress(self, learner_id: int) -> ProgressView:
         practices = tuple(self._practices(learner_id))
         answered, right = sum(line.answered for line in practices), sum(line.right for line in practices)
-        slips = (SlipCount("no-scale", self.words.name("no-scale"), "The scores are divided first.", 3, MOMENT),)
+        slips = (
+            SlipCount("no-scale", self.words.name("no-scale"), "The scores are divided first.", 3, MOMENT),
+        )
         shares = (Share("1.2", answered, right, 0.31, 0.83),)
         levels = (Share("intuition", 4, 4, 0.51, 1.0), Share("mechanism", 9, 3, 0.12, 0.65))
         return ProgressView(answered, right, shares, levels, slips, practices)
@@ -237,6 +243,8 @@ class StandIn:
 
 def right_positions(variant: Variant) -> list[str]:
     """The positions of the right options, for answering."""
-    if not isinstance(variant.answer_key.answer, ChoiceAnswer) or not isinstance(variant.shown.form, ChoiceForm):
+    if not isinstance(variant.answer_key.answer, ChoiceAnswer) or not isinstance(
+        variant.shown.form, ChoiceForm
+    ):
         raise TypeError("this variant is not a choice")
     return [str(place) for place in sorted(variant.answer_key.answer.correct)]

@@ -17,7 +17,9 @@ def banks(request: Request) -> Response:
     """All banks."""
     instructor = instructor_of(request)
     site = site_of(request)
-    page = AuthoringPage(Frame("Authoring", "authoring"), instructor, site.services.overview.authoring_banks())
+    page = AuthoringPage(
+        Frame("Authoring", "authoring"), instructor, site.services.overview.authoring_banks()
+    )
     return site.page("authoring/banks.html", page)
 
 

@@ -128,7 +128,9 @@ def feedback(request: Request, practice_id: PracticeId, n: QuestionNumber) -> Re
 
 
 @router.post("/{practice_id}/items/{n}/again")
-def again(request: Request, practice_id: PracticeId, n: QuestionNumber, csrf_token: CsrfToken = "") -> Response:
+def again(
+    request: Request, practice_id: PracticeId, n: QuestionNumber, csrf_token: CsrfToken = ""
+) -> Response:
     """The same question with new numbers, as the next question."""
     guest = guest_of(request)
     require_form_token(request, csrf_token)

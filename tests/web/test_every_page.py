@@ -1,0 +1,153 @@
+"""What holds for every page: well-formed, labelled, named, no inline style or script, and the safety headers."""
+
+import pytest
+
+from tests.web.html_page import HtmlPage
+from tests.web.stand_in import StandIn
+from tests.web.visitor import Visitor
+
+OPEN = ["/", "/practice", "/progress", "/about", "/no-such-page"]
+WITHIN = ["/", "/practice", "/progress", "{practice}/items/4", "{practice}/summary"]
+ANSWERED = ["{practice}/items/1", *[f"{{practice}}/items/{n}/feedback" for n in (1, 2, 3)]]
+INSTRUCTOR = ["/authoring", "/authoring/banks/attention", "/authoring/items/two-facts-about-values"]
+ANSWERS = [
+    [("option", "2")],
+    [("number", "0.665"), ("number", "0.090"), ("number", "0.245")],
+    [("option", "1")],
+]
+
+
+@pytest.fixture
+def learner(visitor: Visitor) -> Visitor:
+    """A visitor with three answers in a practice, and an open fourth question."""
+    visitor.get("/")
+    visitor.send("/practice")
+    for answer in ANSWERS:
+        visitor.send("/response", *answer)
+        assert visitor.status == 200
+        visitor.send("/next")
+    return visitor
+
+
+@pytest.fixture
+def pages(learner: Visitor, stand_in: StandIn) -> dict[str, HtmlPage]:
+    """Every page of the site, by address."""
+    practice = learner.path.partition("/items/")[0]
+    stranger = Visitor(learner.client.app)  # type: ignore[arg-type]
+    found = {f"open {path}": stranger.get(path) for path in OPEN}
+    link = f"/instructor/{stand_in.link_token}"
+    found[link] = learner.get(link)
+    learner.send(link, ("name", "Ada"))
+    for path in WITHIN + ANSWERED + INSTRUCTOR:
+        found[path] = learner.get(path.format(practice=practice))
+        assert learner.status == 200, path
+    learner.get(f"{practice}/items/4")
+    found["invalid"] = learner.send("/response")
+    assert learner.status == 422
+    return found
+
+
+def test_every_page_says_its_language_its_title_and_one_first_heading(pages: dict[str, HtmlPage]) -> None:
+    for path, page in pages.items():
+        assert page.one("html").attrs["lang"] == "en", path
+        assert page.one("title").text.endswith(" – Keyed"), path
+        assert len(page.one("title").text) > len(" – Keyed"), path
+        assert len(page.all("h1")) == 1, path
+        assert page.one("main").attrs["id"] == "main", path
+
+
+def test_no_two_pages_of_a_learner_have_the_same_title_unless_they_are_the_same(
+    pages: dict[str, HtmlPage],
+) -> None:
+    titles = [page.one("title").text for path, page in pages.items() if "items/" in path]
+    assert len(titles) == len(set(titles))
+
+
+def test_ids_are_unique_and_what_refers_to_them_finds_them(pages: dict[str, HtmlPage]) -> None:
+    for path, page in pages.items():
+        ids = [one.attrs["id"] for one in page.elements if "id" in one.attrs]
+        assert len(ids) == len(set(ids)), path
+        for one in page.elements:
+            for name in ("for", "aria-labelledby", "aria-describedby"):
+                assert set(one.attrs.get(name, "").split()) <= set(ids), (path, one.tag, one.attrs)
+            if one.attrs.get("href", "").startswith("#"):
+                assert one.attrs["href"][1:] in ids, (path, one.attrs)
+
+
+def test_every_field_has_a_label(pages: dict[str, HtmlPage]) -> None:
+    for path, page in pages.items():
+        labelled = {label.attrs.get("for") for label in page.all("label")}
+        for field in page.all("input"):
+            if field.attrs["type"] != "hidden":
+                assert field.attrs.get("id", "") in labelled or field.inside("label"), (path, field.attrs)
+
+
+def test_every_table_has_headings_with_a_scope_and_a_name(pages: dict[str, HtmlPage]) -> None:
+    for path, page in pages.items():
+        for table in page.all("table"):
+            named = "aria-labelledby" in table.attrs or any(
+                caption.parent is table for caption in page.all("caption")
+            )
+            assert named, (path, table.attrs)
+        for heading in page.all("th"):
+            assert heading.attrs.get("scope") in {"row", "col"}, (path, heading.text)
+
+
+def test_nothing_is_inline_and_nothing_comes_from_elsewhere(pages: dict[str, HtmlPage]) -> None:
+    for path, page in pages.items():
+        assert not page.all("style"), path
+        for one in page.elements:
+            assert "style" not in one.attrs, (path, one.tag)
+            assert not any(name.startswith("on") for name in one.attrs), (path, one.attrs)
+            for name in ("src", "action"):
+                assert one.attrs.get(name, "/").startswith("/"), (path, one.attrs)
+            if one.tag == "link":
+                assert one.attrs["href"].startswith("/static/"), path
+        for script in page.all("script"):
+            assert script.attrs["src"].startswith("/static/"), path
+            assert not script.text, path
+
+
+def test_every_form_that_changes_something_carries_the_visitors_token(pages: dict[str, HtmlPage]) -> None:
+    for path, page in pages.items():
+        if path.startswith("open"):
+            continue
+        for form in page.all("form", method="post"):
+            fields = [one.attrs for one in page.all("input", name="csrf_token") if one.inside("form") is form]
+            if not form.attrs["action"].startswith("/instructor/"):
+                assert [len(one["value"]) for one in fields] == [43], (path, form.attrs)
+
+
+def test_no_page_prints_the_name_of_a_variant_or_of_a_learner(pages: dict[str, HtmlPage]) -> None:
+    for path, page in pages.items():
+        for one in page.elements:
+            for value in one.attrs.values():
+                assert not any(sign * 32 in value for sign in "abcd"), (path, one.attrs)
+
+
+def test_the_minus_sign_is_a_true_one(pages: dict[str, HtmlPage]) -> None:
+    entries = [cell.text for cell in pages["{practice}/items/1"].all("td")]
+    assert "−0.5" in entries
+    assert "-0.5" not in entries
+
+
+def test_matrices_have_names_for_rows_and_their_own_sign(pages: dict[str, HtmlPage]) -> None:
+    page = pages["{practice}/items/1"]
+    tables = [table for table in page.all("table") if "matrix" in table.attrs["class"]]
+    assert [table.attrs["class"] for table in tables] == ["matrix Q", "matrix K"]
+    rows = [heading.text for heading in page.all("th", scope="row") if heading.inside("table") is tables[0]]
+    assert rows == ["A", "B", "C"]
+
+
+def test_weights_are_shaded_by_class_with_their_number_printed(pages: dict[str, HtmlPage]) -> None:
+    page = pages["{practice}/items/1/feedback"]
+    shades = [span.attrs["class"] for span in page.all("span") if span.attrs.get("class", "").startswith("w")]
+    assert shades[:3] == ["w5", "w2", "w3"]
+    assert shades[3:] == ["w7", "w1", "w2"]
+
+
+def test_the_worked_page_marks_where_the_two_ways_part(pages: dict[str, HtmlPage]) -> None:
+    page = pages["{practice}/items/1/feedback"]
+    (row,) = page.all("tr", class_="parts")
+    assert row.text.strip().startswith("Divide by")
+    assert "here the ways part" in row.text

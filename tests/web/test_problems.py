@@ -1,0 +1,168 @@
+"""Error pages: the right status, a kind sentence, a request id, a way back, and nothing of what was sent."""
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.kit.errors import NotReady
+from tests.web.html_page import HtmlPage
+from tests.web.stand_in import StandIn
+from tests.web.visitor import ORIGIN, SAME_ORIGIN, Visitor
+
+FORM = {**SAME_ORIGIN, "Content-Type": "application/x-www-form-urlencoded"}
+
+
+@pytest.fixture
+def client(app: FastAPI) -> TestClient:
+    return TestClient(app, base_url=ORIGIN, raise_server_exceptions=False, follow_redirects=False)
+
+
+def check_page(answer: object, status: int) -> HtmlPage:
+    assert answer.status_code == status  # type: ignore[attr-defined]
+    page = HtmlPage(answer.text)  # type: ignore[attr-defined]
+    assert page.one("h1").text
+    assert answer.headers["x-request-id"] in page.one("main").text  # type: ignore[attr-defined]
+    assert "/" in [link.attrs["href"] for link in page.all("a") if link.inside("main")]
+    assert "content-security-policy" in answer.headers  # type: ignore[attr-defined]
+    return page
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nothing",
+        "/practice/x",
+        "/practice/AAAAAAAAAAAAAAAA/items/0",
+        "/practice/AAAAAAAAAAAAAAAA/items/-1",
+        "/practice/AAAAAAAAAAAAAAAA/items/one",
+        "/practice/AAAAAAAAAAAAAAAA/items/²",
+        f"/practice/AAAAAAAAAAAAAAAA/items/{2**63}",
+        f"/practice/AAAAAAAAAAAAAAAA/items/{'9' * 5000}",
+        "/practice/AAAAAAAAAAAAAAAA/items/1e3",
+        "/practice/%00/items/1",
+        "/practice/%ED%A0%80/items/1",
+        "/practice/%FF/summary",
+        "/instructor/%00",
+        "/instructor/" + "a" * 5000,
+    ],
+)
+def test_an_address_that_leads_nowhere(client: TestClient, path: str) -> None:
+    check_page(client.get(path), 404)
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("DELETE", "/"), ("PUT", "/about"), ("GET", "/practice/a/next"), ("PATCH", "/practice")],
+)
+def test_a_method_that_is_not_known(client: TestClient, method: str, path: str) -> None:
+    answer = client.request(method, path, headers=SAME_ORIGIN)
+    check_page(answer, 405)
+    assert answer.headers["allow"]
+
+
+def test_trace_is_off(client: TestClient) -> None:
+    assert client.request("TRACE", "/").status_code == 405
+
+
+def test_more_than_an_answer_can_hold(client: TestClient) -> None:
+    check_page(client.post("/practice", content=b"kind=" + b"x" * 70_000, headers=FORM), 413)
+
+
+def test_more_than_an_answer_can_hold_in_pieces_without_a_length(client: TestClient) -> None:
+    pieces = (b"x" * 1000 for _ in range(70))
+    check_page(client.post("/practice", content=pieces, headers=FORM), 413)
+
+
+@pytest.mark.parametrize("length", ["-1", "1e9", "x", "9" * 400])
+def test_a_length_that_is_no_number_or_too_large(client: TestClient, length: str) -> None:
+    check_page(client.post("/practice", content=b"", headers={**FORM, "Content-Length": length}), 413)
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"option=1", 422),  # no submission id
+        (b"submission_id=a+b&option=1", 422),
+        (b"submission_id=%00&option=1", 422),
+        (b"submission_id=a&number=%00", 400),
+        (b"submission_id=a&option=" + b"1" * 500, 422),
+        (b"submission_id=a" + b"&option=1" * 100, 422),
+        (b"submission_id=a&number=" + b"5" * 300, 422),
+        (b"\xff\xfe\x00", 422),
+        (b"", 422),
+    ],
+)
+def test_a_form_that_cannot_be_read_changes_nothing(
+    visitor: Visitor, stand_in: StandIn, client: TestClient, body: bytes, status: int
+) -> None:
+    visitor.get("/")
+    visitor.send("/practice")
+    token = dict(visitor.page.form("/response").fields)["csrf_token"]
+    client.cookies.update(visitor.client.cookies)
+    secret = b"&csrf_token=" + token.encode()
+    check_page(client.post(visitor.path + "/response", content=body + secret, headers=FORM), status)
+    (run,) = stand_in.runs.values()
+    assert not run.answers
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/json", "text/plain", "multipart/form-data; boundary=x", "nonsense"]
+)
+def test_a_body_of_another_kind_never_breaks_the_server(client: TestClient, kind: str) -> None:
+    for body in (b"", b"{", b'{"csrf_token": NaN}', b"--x\r\n\r\n", b"\x00" * 50):
+        answer = client.post(
+            "/practice/AAAAAAAAAAAAAAAA/items/1/response",
+            content=body,
+            headers={**SAME_ORIGIN, "Content-Type": kind},
+        )
+        assert 400 <= answer.status_code < 500
+
+
+def test_half_a_surrogate_pair_in_an_answer_is_no_500(visitor: Visitor) -> None:
+    visitor.get("/")
+    visitor.send("/practice")
+    form = visitor.page.form("/response")
+    fields = dict(form.fields)
+    body = "&".join(f"{name}={value}" for name, value in fields.items()) + "&option=%ED%A0%80"
+    answer = visitor.client.post(form.action, content=body.encode(), headers=FORM)
+    assert answer.status_code in {400, 422}
+
+
+def test_what_was_sent_is_not_repeated(client: TestClient) -> None:
+    body = b"submission_id=a+b&number=a-very-private-word"
+    answer = client.post("/practice/AAAAAAAAAAAAAAAA/items/1/response", content=body, headers=FORM)
+    assert answer.status_code in {404, 422}
+    assert "a-very-private-word" not in answer.text
+
+
+def test_a_bug_is_answered_with_its_number_and_no_detail(
+    client: TestClient, stand_in: StandIn, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_learner_id: int | None) -> None:
+        raise ZeroDivisionError("a detail of the inside")
+
+    monkeypatch.setattr(stand_in, "home", broken)
+    answer = client.get("/")
+    check_page(answer, 500)
+    assert answer.headers["cache-control"] == "no-store"
+    assert "a detail of the inside" not in answer.text
+    assert answer.headers["x-request-id"] in caplog.text
+
+
+def test_a_part_that_is_not_ready(
+    client: TestClient, stand_in: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def baking(_learner_id: int, _choice: object) -> None:
+        raise NotReady("The numbers for this kind of question are still being proven.")
+
+    monkeypatch.setattr(stand_in, "start", baking)
+    page = check_page(client.post("/practice", content=b"", headers=FORM), 503)
+    assert "still being proven" in page.one("main").text
+
+
+def test_health_and_readiness(client: TestClient, stand_in: StandIn) -> None:
+    assert client.get("/healthz").text == "ok\n"
+    assert client.get("/readyz").text == "ready\n"
+    stand_in.ready = False
+    assert client.get("/healthz").status_code == 200
+    assert client.get("/readyz").status_code == 503
