@@ -1,0 +1,109 @@
+"""Baking in the background: up to the goal, in steps, told in a sentence, stopped cleanly, and harmless when it fails."""
+
+import logging
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from app.jobs.bake_variants import BakeVariants
+from app.kit.clock import FixedClock
+from app.services.baking import Baking
+from app.services.bundle import join_services
+from app.services.engine_client import EngineClient
+from app.services.sync_bank import sync_banks
+from app.store.answer_keys import whole_variants
+from app.store.bakes import bake_reports
+from app.store.database import Database
+from app.store.unit import reading
+from tests.databases import NOW
+from tests.services.test_sync_bank import tree
+
+__all__ = ["tree"]
+
+CLOCK = FixedClock(NOW)
+GOAL = 12
+
+
+def baking(database: Database, fault: str = "none", goal: int = GOAL) -> Baking:
+    command = (sys.executable, "-m", "tests.services.plain_worker", fault)
+    return Baking(database, EngineClient(command), CLOCK, goal)
+
+
+def test_every_computation_is_filled_up_to_the_goal(database: Database, tree: Path) -> None:
+    sync_banks(database, tree, CLOCK)
+    work = baking(database)
+    lacking = work.lacking()
+    assert {one.item.id for one in lacking} == {"raw-score-choice", "weights-row-typed"}
+    while lacking:
+        work.step(lacking[0], batch=10)
+        lacking = work.lacking()
+    work.engine.close()
+    with reading(database) as unit:
+        reports = bake_reports(unit)
+        assert len(reports) == 2
+        for revision_id, report in reports.items():
+            stored = list(whole_variants(unit, revision_id))
+            assert len(stored) == GOAL
+            assert len({one.twin for one in stored}) == GOAL
+            fixed = sum(one.fixed is not None for one in stored)
+            assert report.kept == GOAL - fixed
+            assert report.drawn >= report.kept + sum(report.refusals.values())
+    services = join_services(database, CLOCK)
+    assert services.practise.home(None).variants == 2 * GOAL
+    (bank,) = services.overview.authoring_banks()
+    assert [item.variants for item in bank.items if item.variants is not None] == [GOAL, GOAL]
+    assert all(item.refusal_share is not None for item in bank.items if item.variants is not None)
+    services.close()
+
+
+def test_where_no_more_exist_baking_ends(sqlite_database: Database, tree: Path) -> None:
+    sync_banks(sqlite_database, tree, CLOCK)
+    job = BakeVariants(baking(sqlite_database, "nothing-new"))
+    job.start()
+    assert job.wait(60)
+    assert job.progress() == ""
+    with reading(sqlite_database) as unit:
+        assert all(report.exhausted and report.drawn == 300 for report in bake_reports(unit).values())
+    assert baking(sqlite_database).lacking() == []
+
+
+def test_the_job_runs_to_its_end(sqlite_database: Database, tree: Path) -> None:
+    sync_banks(sqlite_database, tree, CLOCK)
+    over: list[bool] = []
+    job = BakeVariants(baking(sqlite_database), done=lambda: over.append(True))
+    assert job.progress() == ""
+    job.start()
+    assert job.wait(60)
+    assert (job.progress(), over) == ("", [True])
+    job.stop()
+
+
+def test_a_failing_engine_is_told_once_and_harms_nothing(
+    sqlite_database: Database, tree: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    sync_banks(sqlite_database, tree, CLOCK)
+    job = BakeVariants(baking(sqlite_database, "crash"))
+    services = join_services(sqlite_database, CLOCK, job.progress)
+    with caplog.at_level(logging.WARNING):
+        job.start()
+        assert job.wait(60)
+    assert len(caplog.records) == 1
+    view = services.practise.home(None)
+    assert "the engine fell over" in view.baking
+    assert view.variants >= 2  # those that stand from the start can be asked all the same
+    services.close()
+
+
+def test_stopping_does_not_wait_for_the_engine(sqlite_database: Database, tree: Path) -> None:
+    sync_banks(sqlite_database, tree, CLOCK)
+    client = EngineClient((sys.executable, "-c", "import time; time.sleep(60)"))
+    job = BakeVariants(Baking(sqlite_database, client, CLOCK, GOAL))
+    job.start()
+    while not client.running:
+        time.sleep(0.01)
+    assert "Preparing numbers for 2 kinds" in job.progress()
+    job.stop()
+    assert job.wait(0)
+    assert not client.running
