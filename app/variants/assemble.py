@@ -32,17 +32,16 @@ from app.variants.rounding import row_text, typographic
 
 _ORDERS = tuple(permutations(range(DISTRACTORS + 1)))
 TOO_FEW = "too-few-slips"
-ORACLE_ROUTE = "ball arithmetic (Arb), in exact integers up to one root and one exponential"
 
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """What all variants of one item share: the item, its recipe, and how the first route is called."""
+    """What all variants of one item share: the item, its recipe, and the name of the numeric engine."""
 
     revision: Revision
     item: RecipeItem
     recipe: Recipe[Any]
-    route: str
+    engine: str
 
     @property
     def decimals(self) -> int:
@@ -134,17 +133,13 @@ def _variant(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures, 
         legend=page.legend,
         form=made.form,
     )
-    reach = max(
-        max(high - value, value - low)
-        for value, low, high in zip(figures.values[0].tolist(), figures.low, figures.high, strict=True)
-    )
     answer_key = AnswerKey(
         answer=made.answer,
         solution=workshop.recipe.worked(drawn.givens, figures.steps, plan=plan, decimals=workshop.decimals),
         proof=Proof(
-            routes=(workshop.route, ORACLE_ROUTE),
+            routes=workshop.recipe.routes(workshop.engine),
             enclosures=tuple([ball_text(ball) for ball in made.enclosures]),
-            reach=reach,
+            reach=figures.reach,
             nearest=plan.readings[figures.nearest],
             nearest_distance=figures.distance,
         ),

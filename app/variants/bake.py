@@ -83,8 +83,8 @@ def settle(
     known: Collection[str] = (),
     free: bool = False,
 ) -> BakeOutcome:
-    """Variants of given draws; `free` lifts the recipe's refusals of taste."""
-    seen, count, repeated = set(known), 0, 0
+    """Variants of given draws, in their order; `free` lifts the recipe's refusals of taste."""
+    seen, order, count, repeated = set(known), dict[str, int](), 0, 0
     groups: dict[Hashable, list[Drawn]] = {}
     for one in drawn:
         count += 1
@@ -93,6 +93,7 @@ def settle(
             repeated += 1
         else:
             seen.add(twin)
+            order[twin] = count
             groups.setdefault(workshop.recipe.shape(one.givens), []).append(one)
     variants: list[Variant] = []
     refusals: Counter[str] = Counter()
@@ -104,6 +105,7 @@ def settle(
                     refusals[result] += 1
                 else:
                     variants.append(result)
+    variants.sort(key=lambda variant: order[variant.twin])
     return BakeOutcome(tuple(variants), dict(refusals), count, repeated)
 
 

@@ -8,7 +8,8 @@ from app.variants.block import Plan
 from app.variants.screen import SHARE_APART, UNITS_APART
 
 DISTRACTORS = 3
-_WIDE = 1 << 60
+_PER_WORD = 4
+_BITS = 16
 
 Units = Sequence[float]  # a row of numbers in units of the last printed place
 
@@ -22,7 +23,7 @@ def choose(plan: Plan, printed: Sequence[Units], candidates: Sequence[int], draw
     by two units of the last place and by 2 % of the larger number.
     """
     rank = _rank(draws.below("rank", sum(plan.rank_weights)), plan.rank_weights)
-    turns = draws.integers("slips", len(plan.readings), 0, _WIDE)
+    turns = _turns(draws, len(plan.readings))
     order = sorted(candidates, key=lambda reading: (reading >= plan.stepped, turns[reading]))
     answer = printed[0][0]
     below = [reading for reading in order if printed[reading][0] < answer]
@@ -34,6 +35,17 @@ def choose(plan: Plan, printed: Sequence[Units], candidates: Sequence[int], draw
     for rest in (below, above, level):
         _take(rest, DISTRACTORS - len(chosen), printed, chosen=chosen)
     return chosen if len(chosen) == DISTRACTORS else None
+
+
+def _turns(draws: Draws, count: int) -> list[int]:
+    """A random 16-bit number for each reading, which puts them in order; sixteen from each hash."""
+    turns: list[int] = []
+    turn = 0
+    while len(turns) < count:
+        for word in draws.words("slips", turn):
+            turns += [word >> _BITS * place & 0xFFFF for place in range(_PER_WORD)]
+        turn += 1
+    return turns
 
 
 def _rank(drawn: int, weights: Sequence[int]) -> int:

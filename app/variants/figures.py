@@ -15,7 +15,7 @@ class Figures:
     """The numbers of one draw.
 
     `values` [R, w] of every reading; `printed` in units of the last place, reading by reading; `low` and `high` of
-    the right one; `steps` of the right one as they are printed; `candidates` are readings that may be options;
+    the right one, and how far they reach from its values; `steps` of the right one as they are printed; `candidates` are readings that may be options;
     `nearest` is the reading nearest to the answer, if there is one; `numbers` are the bytes of the slip table.
     """
 
@@ -23,6 +23,7 @@ class Figures:
     printed: Sequence[Sequence[float]]
     low: Sequence[float]
     high: Sequence[float]
+    reach: float
     steps: Sequence[float]
     candidates: Sequence[int]
     nearest: int
@@ -37,6 +38,8 @@ def figures_of(plan: Plan, block: Block, screened: Screened, *, decimals: int) -
     stored = _stored(plan, block, screened)
     printed = screened.printed.tolist()
     low, high = block.low[:, 0].tolist(), block.high[:, 0].tolist()
+    right = block.values[:, 0]
+    reach = np.maximum(block.high[:, 0] - right, right - block.low[:, 0]).max(axis=1).tolist()
     shown = _shown_steps(plan, block.steps[:, 0], decimals).tolist()
     rows, columns = np.nonzero(screened.candidates)
     ends = np.searchsorted(rows, np.arange(count + 1)).tolist()
@@ -48,6 +51,7 @@ def figures_of(plan: Plan, block: Block, screened: Screened, *, decimals: int) -
             printed[place],
             low[place],
             high[place],
+            reach[place],
             shown[place],
             candidates[ends[place] : ends[place + 1]],
             nearest[place],

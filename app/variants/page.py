@@ -17,6 +17,8 @@ class Page:
     rationale: str
 
 
+ORACLE_ROUTE = "ball arithmetic (Arb), from exact integers by formulas of its own"
+
 _DECIMALS = {
     0: "a whole number",
     1: "one decimal",

@@ -1,4 +1,4 @@
-"""What a recipe is, and those that there are: how to draw the givens, compute every reading, and tell it."""
+"""What a recipe is, and the six that there are: how to draw the givens, compute every reading, and tell it."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -13,6 +13,7 @@ from app.variants.block import Block, Plan, Reading
 from app.variants.page import Page
 from app.variants.recipes.attention import OUTPUT_ROW, RAW_SCORE, SCALED_ROW, WEIGHTS_ROW
 from app.variants.recipes.saturation import SATURATION_PAIR
+from app.variants.recipes.spread import SPREAD
 from app.variants.rounding import Flags
 
 G = TypeVar("G")
@@ -55,6 +56,10 @@ class Recipe(Protocol[G]):
         """Which readings are computed for draws of this shape; `pairs` asks for compound slips too."""
         ...
 
+    def routes(self, engine: str) -> tuple[str, str]:
+        """The two independent ways by which the answer is computed; `engine` is the numeric engine's name."""
+        ...
+
     def run(self, group: Sequence[G], engine: NumericEngine, *, plan: Plan, decimals: int) -> Block:
         """The numbers of all readings of draws of one shape, by the engine."""
         ...
@@ -79,5 +84,8 @@ class Recipe(Protocol[G]):
 
 
 RECIPES: Mapping[str, Recipe[Any]] = MappingProxyType(
-    {recipe.slug: recipe for recipe in (RAW_SCORE, SCALED_ROW, WEIGHTS_ROW, OUTPUT_ROW, SATURATION_PAIR)}
+    {
+        recipe.slug: recipe
+        for recipe in (RAW_SCORE, SCALED_ROW, WEIGHTS_ROW, OUTPUT_ROW, SATURATION_PAIR, SPREAD)
+    }
 )

@@ -48,7 +48,7 @@ def number_format(decimals: int) -> str:
 
 def exact_text(value: float) -> str:
     """A whole number, half or quarter exactly as it is: "2", "−0.5", "1.25"."""
-    return f"{value + 0.0:g}".replace("-", MINUS)
+    return f"{value + 0.0:.12g}".replace("-", MINUS)
 
 
 def typographic(text: str) -> str:

@@ -17,6 +17,7 @@ from app.bank.dump import revision_of
 from app.bank.parse import parse_item
 from app.engine.plain_engine import PlainEngine
 from app.engine.slips import SLIPS
+from app.engine.spread import SPREAD_SLIPS
 from app.engine.tensors.batch import TorchEngine
 from app.engine.tensors.device import choose_device
 from app.items.answer_key import ChoiceAnswer, NumbersAnswer
@@ -25,7 +26,7 @@ from app.items.public import ChoiceForm
 from app.items.variant import Variant
 from app.variants.bake import BakeOutcome, bake, bake_fixed
 from app.variants.recipe import RECIPES
-from app.variants.report import OptionNumbers, option_numbers
+from app.variants.report import OptionNumbers, how_many_exist, option_numbers
 from app.variants.verify import verify
 
 FOLDER = Path(__file__).resolve().parents[2] / "questions" / "attention" / "1.2"
@@ -80,6 +81,13 @@ def test_nearly_every_draw_can_be_asked(item_id: str) -> None:
     assert len(found.variants) + sum(found.refusals.values()) + found.repeated == found.drawn == SEEDS
     assert len({variant.twin for variant in found.variants}) == len(found.variants)
     assert len({variant.id for variant in found.variants}) == len(found.variants)
+
+
+@pytest.mark.parametrize("item_id", ["saturation-pair-choice", "spread-choice", "spread-typed"])
+def test_how_many_exist_is_counted_where_all_can_be_tried(item_id: str) -> None:
+    counted = how_many_exist(revision(item_id), PlainEngine())
+    assert counted.exact
+    assert 200 <= counted.count <= counted.space
 
 
 @pytest.mark.parametrize("item_id", ITEMS)
@@ -168,12 +176,12 @@ def test_fixed_variants_stand_without_torch(item_id: str) -> None:
     assert all(verify(variant, item) == () for variant in variants)
 
 
-def test_every_attention_slip_is_asked_about_somewhere() -> None:
+def test_every_slip_is_asked_about_somewhere() -> None:
     """No slip of the engine lies idle."""
     known = {
-        slug for item_id in ITEMS for variant in outcome(item_id).variants[:5] for slug in _slugs(variant)
+        slug for item_id in ITEMS for variant in outcome(item_id).variants[:50] for slug in _slugs(variant)
     }
-    assert set(SLIPS) - known == set()
+    assert (set(SLIPS) | set(SPREAD_SLIPS)) - known == set()
 
 
 def _slugs(variant: Variant) -> set[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from operator import mul
 
 import numpy as np
@@ -17,7 +18,7 @@ from app.engine.stages import Stage, up_to
 from app.items.answer_key import WorkedStep
 from app.kit.draws import Draws
 from app.variants.block import Block, Plan, Reading, layout_of
-from app.variants.page import Page
+from app.variants.page import ORACLE_ROUTE, Page
 from app.variants.recipes import attention_page, matrices
 from app.variants.recipes import givens as reading
 from app.variants.recipes.attention_page import Asked
@@ -36,6 +37,9 @@ _SHAPES = (
     (3, 4),
 )  # tokens and d_k, each equally likely
 _LOW, _HIGH = -2, 3
+_BASE = _HIGH - _LOW + 1
+# Four digits of a drawn number at once, the last one first, so that a remainder of fewer digits fills the first places.
+_FOUR = tuple(digits[::-1] for digits in product(range(_LOW, _HIGH + 1), repeat=4))
 _TURNS = 12
 _SPREAD = 6
 _RANK_WEIGHTS = {Stage.RAW: (28, 17, 17, 38), Stage.SCALED: (27, 22, 20, 31)}
@@ -63,8 +67,7 @@ class AttentionRecipe:
     def space(self) -> int:
         """Every matrix entry and every asked place, over the shapes; for single scores Q is whole or halves."""
         single = self.stage is Stage.RAW
-        each = _HIGH - _LOW + 1
-        return sum((2 * n * n if single else n) * each ** (3 * n * d_k) for n, d_k in set(_SHAPES))
+        return sum((2 * n * n if single else n) * _BASE ** (3 * n * d_k) for n, d_k in set(_SHAPES))
 
     def everything(self) -> Iterator[AttentionGivens] | None:
         """There are too many to go through."""
@@ -78,14 +81,14 @@ class AttentionRecipe:
         n, d_k = draws.choice("shape", _SHAPES)
         single = self.stage is Stage.RAW
         row = draws.below("row", n)
-        Q = _cut(draws.integers("Q", n * d_k, _LOW, _HIGH), d_k)
+        Q = _cut(_entries(draws, "Q", n * d_k), d_k)
         if single and draws.below("halves", 2):
             Q = tuple(tuple([entry / 2 for entry in entries]) for entries in Q)
         for turn in range(_TURNS):
-            K = _cut(draws.integers(f"K:{turn}", n * d_k, _LOW, _HIGH), d_k)
+            K = _cut(_entries(draws, f"K:{turn}", n * d_k), d_k)
             if single or _can_be_worked(Q[row], K):
                 break
-        V = _cut(draws.integers("V", n * d_k, _LOW, _HIGH), d_k)
+        V = _cut(_entries(draws, "V", n * d_k), d_k)
         return AttentionGivens(Q, K, V, row, draws.below("column", n) if single else None)
 
     def read(self, givens: Mapping[str, object]) -> AttentionGivens:
@@ -120,6 +123,10 @@ class AttentionRecipe:
         if not isinstance(shape, Shape):
             raise TypeError(f"{self.slug} needs the shape of its matrices, not {shape!r}")
         return _plan(self.stage, shape, pairs or self.stage is Stage.RAW)
+
+    def routes(self, engine: str) -> tuple[str, str]:
+        """The numeric engine, and the oracle."""
+        return engine, ORACLE_ROUTE
 
     def run(
         self, group: Sequence[AttentionGivens], engine: NumericEngine, *, plan: Plan, decimals: int
@@ -184,6 +191,16 @@ class AttentionRecipe:
             products = [q * k for q, k in zip(givens.Q[givens.row], givens.K[givens.column], strict=True)]
             return attention_page.worked_score(asked, products, steps[0])
         return attention_page.worked_row(asked, plan.steps, decimals, steps=steps)
+
+
+def _entries(draws: Draws, label: str, count: int) -> list[int]:
+    """Entries of a matrix as the digits of one drawn number, each equally likely; quicker than one draw for each."""
+    drawn = draws.below(label, _BASE**count)
+    entries: list[int] = []
+    while len(entries) < count:
+        drawn, digits = divmod(drawn, len(_FOUR))
+        entries += _FOUR[digits]
+    return entries[:count]
 
 
 def _cut(entries: Sequence[float], width: int) -> Rows:

@@ -145,6 +145,6 @@ def _frames(asked: Asked, layout: tuple[StepLayout, ...], decimals: int) -> tupl
     for step in layout:
         title, rule, names = words[Stage(step.slug)]
         frames.append(_Frame(step.slug, title, rule, names, start, start + step.count))
-        formats += ["%g" if step.slug == Stage.RAW.value else number_format(decimals)] * step.count
+        formats += ["%.12g" if step.slug == Stage.RAW.value else number_format(decimals)] * step.count
         start += step.count
     return tuple(frames), "|".join(formats)

@@ -17,7 +17,7 @@ from app.engine.stages import Stage
 from app.items.answer_key import WorkedStep
 from app.kit.draws import Draws
 from app.variants.block import Block, Plan, Reading, layout_of
-from app.variants.page import Page
+from app.variants.page import ORACLE_ROUTE, Page
 from app.variants.recipes import givens as reading
 from app.variants.recipes import saturation_page
 from app.variants.rounding import Flags, everywhere, somewhere, units
@@ -98,6 +98,10 @@ class SaturationRecipe:
     def plan(self, shape: Hashable, *, pairs: bool) -> Plan:
         """The slips that change a row of weights, and the pair in reverse."""
         return _plan(pairs)
+
+    def routes(self, engine: str) -> tuple[str, str]:
+        """The numeric engine, and the oracle."""
+        return engine, ORACLE_ROUTE
 
     def run(self, group: Sequence[PairGivens], engine: NumericEngine, *, plan: Plan, decimals: int) -> Block:
         """Each reading's weight under its own scale and under none, from one run over all mechanisms."""

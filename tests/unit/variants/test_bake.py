@@ -63,14 +63,14 @@ class SlightlyOff:
 @pytest.mark.parametrize("recipe", ["weights-row", "output-row", "saturation-pair"])
 @pytest.mark.parametrize("kind", [Kind.SINGLE_CHOICE, Kind.NUMBERS])
 def test_a_wrong_formula_bakes_nothing(recipe: str, kind: Kind) -> None:
-    outcome = bake(revision(recipe, kind), seeds(30), WrongFormula())
+    outcome = bake(revision(recipe, kind), seeds(8), WrongFormula())
     assert outcome.variants == ()
-    assert outcome.refusals["routes-disagree"] > 10
+    assert outcome.refusals["routes-disagree"] >= 5
 
 
 @pytest.mark.parametrize("recipe", ["scaled-row", "weights-row", "saturation-pair"])
 def test_a_formula_that_is_slightly_off_bakes_nothing(recipe: str) -> None:
-    outcome = bake(revision(recipe, Kind.NUMBERS), seeds(20), SlightlyOff())
+    outcome = bake(revision(recipe, Kind.NUMBERS), seeds(8), SlightlyOff())
     assert outcome.variants == ()
     with pytest.raises(ValueError, match=r"fixed-0: refused, routes-disagree"):
         bake_fixed(revision(recipe, Kind.NUMBERS, LESSON[recipe]), SlightlyOff())
@@ -109,12 +109,12 @@ def test_a_batch_gives_what_single_seeds_give() -> None:
 
 def test_choice_and_typed_item_of_one_draw_are_twins() -> None:
     """The twin is what the numbers are, not how they are asked."""
-    choice = {v.seed: v.twin for v in bake(revision("weights-row"), seeds(12), PlainEngine()).variants}
+    choice = {v.seed: v.twin for v in bake(revision("weights-row"), seeds(8), PlainEngine()).variants}
     typed = {
-        v.seed: v.twin for v in bake(revision("weights-row", Kind.NUMBERS), seeds(12), PlainEngine()).variants
+        v.seed: v.twin for v in bake(revision("weights-row", Kind.NUMBERS), seeds(8), PlainEngine()).variants
     }
     both = choice.keys() & typed.keys()
-    assert len(both) > 6
+    assert len(both) > 4
     assert all(choice[seed] == typed[seed] for seed in both)
 
 
@@ -127,7 +127,7 @@ def test_givens_are_read_back_as_they_were_drawn(recipe: str) -> None:
 
 @pytest.mark.parametrize("recipe", RECIPE_NAMES)
 def test_typed_answers_lie_in_their_fair_interval_and_no_slip_does(recipe: str) -> None:
-    for variant in bake(revision(recipe, Kind.NUMBERS), seeds(12), PlainEngine()).variants:
+    for variant in bake(revision(recipe, Kind.NUMBERS), seeds(6), PlainEngine()).variants:
         answer, table = variant.answer_key.answer, variant.answer_key.slip_table
         assert isinstance(answer, NumbersAnswer)
         assert table is not None
@@ -151,7 +151,7 @@ def test_typed_answers_lie_in_their_fair_interval_and_no_slip_does(recipe: str) 
 
 @pytest.mark.parametrize("recipe", RECIPE_NAMES)
 def test_every_distractor_is_a_slip_of_the_table(recipe: str) -> None:
-    for variant in bake(revision(recipe), seeds(12), PlainEngine()).variants:
+    for variant in bake(revision(recipe), seeds(6), PlainEngine()).variants:
         answer, table = variant.answer_key.answer, variant.answer_key.slip_table
         assert isinstance(answer, ChoiceAnswer)
         assert table is not None
