@@ -1,0 +1,50 @@
+"""`python -m bench [part …]`: measures this machine and prints medians, ratios and aims; the parts are bake, serve, start, memory."""
+
+import argparse
+import os
+import platform
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from bench import baking, engine_memory, serving
+from bench.measure import Figure, Ratio
+
+Found = list[Figure | Ratio]
+PARTS: dict[str, tuple[str, Callable[[Path, int], Found]]] = {
+    "start": ("Start on a loaded database", lambda folder, runs: serving.starts(folder, runs=runs)),
+    "serve": (
+        "Pages and answers, one process on SQLite",
+        lambda folder, runs: serving.measure(folder, runs=runs),
+    ),
+    "bake": ("A variant of the output row", lambda folder, runs: baking.measure(folder, runs=runs)),
+    "memory": ("Memory of the engine", lambda folder, _runs: engine_memory.measure(folder)),
+}
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Measures the named parts, or all; exit status 0 when every ratio meets its aim."""
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="part", help=", ".join(PARTS))
+    parser.add_argument("--runs", type=int, default=5, help="counted runs of each side (5)")
+    given = parser.parse_args(words)
+    unknown = set(given.parts) - set(PARTS)
+    if unknown:
+        parser.error(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    print(
+        f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    )
+    print("Medians, with the least and the most in brackets; both sides of a ratio alternate in one run.")
+    met = True
+    for part in given.parts or PARTS:
+        title, measure = PARTS[part]
+        print(f"\n{title}", flush=True)
+        with tempfile.TemporaryDirectory(prefix="keyed-bench-") as folder:
+            for line in measure(Path(folder), given.runs):
+                print(line.line(), flush=True)
+                met = met and not (isinstance(line, Ratio) and not line.met)
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
