@@ -75,7 +75,10 @@ def _one_erases_the_other(first: str, second: str, stage: Stage) -> bool:
     if "plain-mean" in pair:
         return reaches(stage, Stage.WEIGHTS) and not pair & _BEHIND_PLAIN_MEAN
     if "largest-takes-all" in pair:
-        return bool(pair & _BEFORE_SOFTMAX) and reaches(stage, Stage.EXPONENTIALS)
+        if stage is Stage.SUM:
+            return True  # it is 1 whatever comes before
+        late = "scale-after-softmax" in pair and not reaches(stage, Stage.WEIGHTS)
+        return (late or bool(pair & _BEFORE_SOFTMAX)) and reaches(stage, Stage.EXPONENTIALS)
     if "no-exponential" in pair:
         return bool(pair & _BEFORE_SOFTMAX) and reaches(stage, Stage.WEIGHTS)
     return "scaled-already" in pair and bool(pair & {"no-scale", "scale-after-softmax"})

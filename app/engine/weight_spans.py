@@ -63,8 +63,10 @@ def _soft_shares(span: Span, grid: Grid, along: _Along, *, hidden: bool) -> Span
     others_low, others_high, half = _others(low, along), _others(high, along), half[:, 0]
     low, high = low[:, 0], high[:, 0]
     least = high + others_low - half
-    np.copyto(least, np.nan, where=least <= 0)
-    found = Span(low / (low + others_high + half), high / least)
+    np.copyto(least, np.nan, where=low + others_low <= half)  # a sum that can be rounded to zero
+    most = low + others_high + half
+    np.copyto(most, np.nan, where=np.isnan(least))
+    found = Span(low / most, high / least)
     if not hidden and span.low.shape[2] > 1:
         found.low[...] -= grid.half
         found.high[...] += grid.half
