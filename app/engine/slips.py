@@ -74,6 +74,8 @@ def _one_erases_the_other(first: str, second: str, stage: Stage) -> bool:
     pair = frozenset((first, second))
     if "plain-mean" in pair:
         return reaches(stage, Stage.WEIGHTS) and not pair & _BEHIND_PLAIN_MEAN
+    if stage is Stage.SUM and "softmax-over-matrix" in pair and pair & {"swap-query-key", "other-row"}:
+        return True  # the whole matrix has one sum, transposed or not
     if "largest-takes-all" in pair:
         if stage is Stage.SUM:
             return True  # it is 1 whatever comes before

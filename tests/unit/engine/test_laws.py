@@ -7,16 +7,15 @@ from hypothesis import strategies as st
 
 from app.engine.batching import LogitBatch
 from app.engine.mechanism import RIGHT
-from app.engine.plain_engine import PlainEngine
 from app.engine.problem import LogitProblem, Problem, matrix
-from app.engine.slips import SLIPS, apply
+from app.engine.slips import apply
 from app.engine.stages import Stage
 from app.engine.tensors.attention import Inputs, attend
 from app.engine.tensors.batch import TorchEngine
 from app.engine.tensors.device import choose_device
 from app.engine.trace import trace
 
-ENGINES = (TorchEngine(choose_device("cpu")), PlainEngine())
+TORCH = TorchEngine(choose_device("cpu"))
 SOFT = [
     (),
     ("no-scale",),
@@ -79,7 +78,7 @@ def test_permuted_tokens_give_permuted_outputs(problem: Problem, order: list[int
     assert moved == pytest.approx(plain[order], abs=1e-12)
 
 
-@given(st.lists(st.integers(-20, 20), min_size=2, max_size=5), st.integers(-300, 300))
+@given(st.lists(st.integers(0, 40), min_size=2, max_size=5), st.integers(0, 300))
 def test_a_shift_of_all_logits_does_not_show(scores: list[int], shift: int) -> None:
     plain, moved = LogitProblem(tuple(scores), 4), LogitProblem(tuple(score + shift for score in scores), 4)
     for slugs in ((), ("no-scale",), ("base-two",), ("largest-takes-all",)):
@@ -87,25 +86,22 @@ def test_a_shift_of_all_logits_does_not_show(scores: list[int], shift: int) -> N
         after = trace(moved, apply(slugs), stage=Stage.WEIGHTS).at(Stage.WEIGHTS)
         assert after == pytest.approx(before, abs=1e-12)
     batch = LogitBatch.of([plain, moved])
-    values = ENGINES[0].run(batch, [RIGHT], stage=Stage.WEIGHTS, decimals=3, stepped=0).values[0]
+    values = TORCH.run(batch, [RIGHT], stage=Stage.WEIGHTS, decimals=3, stepped=0).values[0]
     assert values[0] == pytest.approx(values[1], abs=1e-12)
 
 
-@given(problems(), st.sampled_from(list(SLIPS)))
-def test_general_attention_agrees_with_the_trace(problem: Problem, slug: str) -> None:
+@given(problems())
+def test_general_attention_agrees_with_the_trace(problem: Problem) -> None:
     Q, K, V = (np.array(rows, dtype=np.float64) for rows in (problem.Q, problem.K, problem.V))
     rows = attend(Inputs(Q, K, V)).output.numpy()
     assert rows[problem.row] == pytest.approx(trace(problem, RIGHT).at(Stage.OUTPUT), abs=1e-12)
-    if slug == "other-row":
-        following = trace(problem, apply((slug,))).at(Stage.OUTPUT)
-        assert rows[(problem.row + 1) % 3] == pytest.approx(following, abs=1e-12)
+    following = trace(problem, apply(("other-row",))).at(Stage.OUTPUT)
+    assert rows[(problem.row + 1) % 3] == pytest.approx(following, abs=1e-12)
 
 
-@given(st.lists(st.integers(-6, 6), min_size=3, max_size=3), st.floats(1.0, 8.0))
-def test_a_larger_scale_sharpens(scores: list[int], factor: float) -> None:
-    near = trace(LogitProblem(tuple(scores), 64), RIGHT, stage=Stage.WEIGHTS).at(Stage.WEIGHTS)
-    sharp = trace(LogitProblem(tuple(scores), 64), apply(("no-scale",)), stage=Stage.WEIGHTS).at(
-        Stage.WEIGHTS
-    )
+@given(st.lists(st.integers(-6, 6), min_size=3, max_size=3))
+def test_without_the_scale_the_largest_weight_grows(scores: list[int]) -> None:
+    problem = LogitProblem(tuple(scores), 64)
+    near = trace(problem, RIGHT, stage=Stage.WEIGHTS).at(Stage.WEIGHTS)
+    sharp = trace(problem, apply(("no-scale",)), stage=Stage.WEIGHTS).at(Stage.WEIGHTS)
     assert max(sharp) >= max(near) - 1e-12
-    assert factor >= 1
