@@ -3,9 +3,10 @@ import {startDialogs} from './dialogs.js';
 import {startKeys} from './keys.js';
 import {startOnce} from './once.js';
 import {closeRadicals} from './radicals.js';
+import {openWide} from './wide.js';
 
 startOnce(document);
 startDialogs(document);
 startKeys(document);
-document.fonts.ready.then(() => closeRadicals(document));
+document.fonts.ready.then(() => { closeRadicals(document); openWide(document); });
 for (const fold of document.querySelectorAll('details')) fold.addEventListener('toggle', () => closeRadicals(fold));

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-VOID = {"meta", "link", "input", "br", "hr", "img", "rect", "mspace"}
+VOID = {"meta", "link", "input", "br", "hr", "img"}
 
 
 @dataclass
