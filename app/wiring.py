@@ -114,11 +114,17 @@ def baking_of(database: Database, settings: Settings) -> "Iterator[Baking]":
 
 
 def bake_job(database: Database, settings: Settings, clock: Clock) -> "BakeVariants":
-    """Baking in the background, not yet started."""
+    """Baking in the background, not yet started; what it needs is loaded when it begins."""
     from app.jobs.bake_variants import BakeVariants
-    from app.services.baking import Baking
 
-    return BakeVariants(Baking(database, engine_client(settings), clock, settings.variants))
+    engine = engine_client(settings)
+
+    def make() -> "Baking":
+        from app.services.baking import Baking
+
+        return Baking(database, engine, clock, settings.variants)
+
+    return BakeVariants(make, engine)
 
 
 def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | None = None) -> House:

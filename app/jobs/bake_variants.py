@@ -3,9 +3,13 @@
 import logging
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from app.kit.errors import Problem
-from app.services.baking import Baking, Lack
+from app.services.engine_client import EngineClient
+
+if TYPE_CHECKING:
+    from app.services.baking import Baking, Lack
 
 _LOG = logging.getLogger("keyed.baking")
 _REST = 0.02  # seconds between batches, in which pages have the processor for themselves
@@ -15,11 +19,15 @@ _PATIENCE = 3  # failures in a row after which baking waits for the next start
 class BakeVariants:
     """Runs `Baking` until nothing lacks, and stops when told to.
 
+    `make` is called in the thread, so that what baking needs is loaded after the start and not before it.
     `progress` is empty when there is nothing to tell. A failure of the engine is logged once and told there.
     """
 
-    def __init__(self, baking: Baking, *, done: Callable[[], None] | None = None) -> None:
-        self._baking = baking
+    def __init__(
+        self, make: "Callable[[], Baking]", engine: EngineClient, *, done: Callable[[], None] | None = None
+    ) -> None:
+        self._make = make
+        self._engine = engine
         self._done = done
         self._stop = threading.Event()
         self._over = threading.Event()
@@ -38,7 +46,7 @@ class BakeVariants:
     def stop(self) -> None:
         """End after the step under way, whose order is given up."""
         self._stop.set()
-        self._baking.engine.close()
+        self._engine.close()
         if self._thread is not None:
             self._thread.join()
         self._over.set()
@@ -48,22 +56,23 @@ class BakeVariants:
         return self._over.wait(seconds)
 
     def _run(self) -> None:
+        baking = self._make()
         failures = 0
         while not self._stop.is_set():
             try:
-                lacking = self._baking.lacking()
+                lacking = baking.lacking()
                 if not lacking:
                     self._sentence = ""
                     break
-                self._sentence = _how_far(lacking, self._baking.goal)
-                self._baking.step(lacking[0])
+                self._sentence = _how_far(lacking, baking.goal)
+                baking.step(lacking[0])
                 failures = 0
             except Problem as problem:
                 failures += 1
                 if self._stop.is_set() or self._gave_up(problem, failures):
                     break
             self._stop.wait(_REST)
-        self._baking.engine.close()
+        self._engine.close()
         if self._done is not None:
             self._done()
         self._over.set()
@@ -76,7 +85,7 @@ class BakeVariants:
         return failures >= _PATIENCE
 
 
-def _how_far(lacking: list[Lack], goal: int) -> str:
+def _how_far(lacking: "list[Lack]", goal: int) -> str:
     missing = sum(goal - one.stored for one in lacking)
     kinds = "one kind" if len(lacking) == 1 else f"{len(lacking)} kinds"
     return f"Preparing numbers for {kinds} of computation; at most {missing:,} variants to go."

@@ -16,7 +16,7 @@ from app.engine.plain_engine import PlainEngine
 from app.items.item import AuthoredItem, Item, Revision
 from app.kit.clock import Clock
 from app.kit.errors import SetupFault
-from app.services.bank_state import DIGEST
+from app.services.bank_state import DIGEST, keep_look, look_of
 from app.services.checks import CheckedFigure, Checks, put_checks
 from app.services.views import FindingLine
 from app.store.database import Database
@@ -49,11 +49,13 @@ def sync_banks(database: Database, root: Path, clock: Clock) -> Synchronised | N
     What is new is computed before the transaction begins: the orders of authored items and the variants that stand
     from the start. Raises SetupFault, with nothing changed, where a file has a fault or a fixed variant fails.
     """
-    digest = tree_digest(root)
+    look, digest = look_of(root), tree_digest(root)
     with reading(database) as unit:
-        if fact(unit, DIGEST) == digest:
-            return None
+        same = fact(unit, DIGEST) == digest
         stored = counts_by_revision(unit)
+    if same:
+        _keep(database, look)
+        return None
     loaded = load_tree(root, RECIPES.keys())
     if isinstance(loaded, tuple):
         raise SetupFault(_refusal(loaded))
@@ -64,8 +66,15 @@ def sync_banks(database: Database, root: Path, clock: Clock) -> Synchronised | N
     with writing(database) as unit:
         retired = _put(unit, loaded, encoded, now=now)
         put_fact(unit, DIGEST, digest)
+        keep_look(unit, look)
         unit.commit()
     return Synchronised(len(revisions), len(new), retired)
+
+
+def _keep(database: Database, look: str) -> None:
+    with writing(database) as unit:
+        keep_look(unit, look)
+        unit.commit()
 
 
 def _put(unit: Writing, loaded: LoadedBanks, encoded: Sequence[EncodedVariant], *, now: datetime) -> int:
