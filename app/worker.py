@@ -13,7 +13,7 @@ from app.engine.batching import NumericEngine
 from app.engine.tensors.batch import TorchEngine
 from app.engine.tensors.device import choose_device
 from app.kit.clock import Clock, SystemClock
-from app.variants.bake import bake
+from app.variants.bake import bake, collector_rests
 from app.variants.encode import encode
 from app.variants.report import report
 from app.variants.wire import (
@@ -78,10 +78,11 @@ def answer(order: Order, engine: NumericEngine, *, introduction: Introduction, c
 def _baked(order: BakeOrder, engine: NumericEngine, clock: Clock) -> Baked | Fault:
     start = clock.steady()
     try:
-        outcome = bake(order.revision, order.seeds, engine, known=order.known)
+        with collector_rests():
+            outcome = bake(order.revision, order.seeds, engine, known=order.known)
+            variants = tuple([encode(variant) for variant in outcome.variants])
     except (KeyError, TypeError, ValueError) as problem:
         return Fault(f"{order.revision.item.header.id} cannot be baked: {problem}")
-    variants = tuple(encode(variant) for variant in outcome.variants)
     return Baked(variants, outcome.refusals, outcome.drawn, outcome.repeated, clock.steady() - start)
 
 

@@ -42,7 +42,7 @@ def bake(
     workshop = workshop_of(revision, engine)
     recipe = workshop.recipe
     drawn = (drawn_from(workshop, seed, recipe.draw(Draws(seed))) for seed in seeds)
-    with _collector_rests():
+    with collector_rests():
         return settle(workshop, drawn, engine, known=known)
 
 
@@ -133,7 +133,7 @@ def _block(
 
 
 @contextmanager
-def _collector_rests() -> Iterator[None]:
+def collector_rests() -> Iterator[None]:
     """Keeps the garbage collector from walking the growing pile of variants again and again; they have no cycles."""
     was_on = gc.isenabled()
     gc.disable()
