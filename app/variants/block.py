@@ -18,13 +18,15 @@ class Plan:
 
     The layout's right reading comes first, then the single slips, whose steps are kept, then pairs. `exact` names
     the steps whose numbers are shown in full. `rank_weights` say how often each rank of the answer among four
-    options is aimed at; where slips on one side are rare, aiming there more often makes the outcome even.
+    options is aimed at; where slips on one side are rare, aiming there more often makes the outcome even. `shares`
+    says that the numbers are weights: an option outside 0 … 1 would show that it is wrong without any computing.
     """
 
     shape: Hashable
     layout: SlipLayout
     exact: frozenset[str] = frozenset()
     rank_weights: tuple[int, int, int, int] = (1, 1, 1, 1)
+    shares: bool = False
 
     @property
     def readings(self) -> tuple[Reading, ...]:

@@ -49,6 +49,8 @@ def screen(plan: Plan, block: Block, decimals: int, *, taste: Mapping[str, Flags
     candidates = kept & ~edge & ~minus_zero & apart
     if plan.width == 1:
         candidates &= printed[:, :, 0] != 0
+    if plan.shares:
+        candidates &= everywhere((printed >= 0) & (printed <= 10**decimals))
     candidates[:, 0] = False
     reasons: dict[str, Flags] = {
         "not-finite": ~present[:, 0],

@@ -231,6 +231,7 @@ def _plan(stage: Stage, shape: Shape, pairs: bool) -> Plan:
         layout_of(slips, compound, steps),
         frozenset((Stage.RAW.value,)),
         _RANK_WEIGHTS.get(stage, (1, 1, 1, 1)),
+        shares=stage is Stage.WEIGHTS,
     )
 
 

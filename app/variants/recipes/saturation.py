@@ -174,7 +174,7 @@ def _plan(pairs: bool) -> Plan:
             pair for pair in pairs_at(Stage.WEIGHTS) if is_defined(apply(pair), _SHAPE, Stage.WEIGHTS)
         ]
         compound += [(*slip, PAIR_REVERSED) for slip in slips]
-    return Plan(_SHAPE, layout_of([*slips, (PAIR_REVERSED,)], compound, _STEPS))
+    return Plan(_SHAPE, layout_of([*slips, (PAIR_REVERSED,)], compound, _STEPS), shares=True)
 
 
 SATURATION_PAIR = SaturationRecipe()
