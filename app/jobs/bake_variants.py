@@ -46,9 +46,9 @@ class BakeVariants:
     def stop(self) -> None:
         """End after the step under way, whose order is given up."""
         self._stop.set()
-        self._engine.close()
-        if self._thread is not None:
-            self._thread.join()
+        while self._thread is not None and self._thread.is_alive():
+            self._engine.close()  # again, where the thread was about to start another process
+            self._thread.join(0.2)
         self._over.set()
 
     def wait(self, seconds: float) -> bool:
@@ -56,7 +56,15 @@ class BakeVariants:
         return self._over.wait(seconds)
 
     def _run(self) -> None:
-        baking = self._make()
+        try:
+            self._bake(self._make())
+        finally:
+            self._engine.close()
+            self._over.set()
+        if self._done is not None:
+            self._done()
+
+    def _bake(self, baking: "Baking") -> None:
         failures = 0
         while not self._stop.is_set():
             try:
@@ -72,10 +80,6 @@ class BakeVariants:
                 if self._stop.is_set() or self._gave_up(problem, failures):
                     break
             self._stop.wait(_REST)
-        self._engine.close()
-        if self._done is not None:
-            self._done()
-        self._over.set()
 
     def _gave_up(self, problem: Problem, failures: int) -> bool:
         """Tell of a failure; True after too many in a row."""

@@ -7,12 +7,11 @@ from typing import Any
 
 import orjson
 from sqlalchemy import Column, Float, ForeignKey, Row, String, Table, Text, func, select, update
-from sqlalchemy.dialects.postgresql import insert as insert_postgresql
-from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from app.store.moments import Moment
 from app.store.schema import METADATA
 from app.store.unit import Reading, Writing
+from app.store.upsert import insert_new, insert_or_replace
 
 item_revisions = Table(
     "item_revisions",
@@ -112,13 +111,10 @@ def revision_text(unit: Reading, revision_id: str) -> str | None:
 
 def put_item(unit: Writing, item: ItemRow, *, text: str, now: datetime) -> None:
     """Store the revision unless it is there, and let the item point to it; an item of that name lives again."""
-    insert = insert_sqlite if unit.connection.dialect.name == "sqlite" else insert_postgresql
-    unit.connection.execute(
-        insert(item_revisions)
-        .values(id=item.latest_revision_id, item_id=item.id, text=text, created_at=now)
-        .on_conflict_do_nothing()
-    )
+    revision = {"id": item.latest_revision_id, "item_id": item.id, "text": text, "created_at": now}
+    unit.connection.execute(insert_new(item_revisions), revision)
     values = {
+        "id": item.id,
         "bank": item.bank,
         "path": item.path,
         "kind": item.kind,
@@ -130,8 +126,7 @@ def put_item(unit: Writing, item: ItemRow, *, text: str, now: datetime) -> None:
         "latest_revision_id": item.latest_revision_id,
         "retired_at": None,
     }
-    statement = insert(items).values(id=item.id, **values)
-    unit.connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=values))
+    unit.connection.execute(insert_or_replace(items, ("id",)), values)
 
 
 def retire_others(unit: Writing, kept: Iterable[str], *, now: datetime) -> int:

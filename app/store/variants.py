@@ -7,14 +7,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from sqlalchemy import Column, ForeignKey, Index, LargeBinary, String, Table, func, select
-from sqlalchemy.dialects.postgresql import insert as insert_postgresql
-from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from app.kit.ids import content_hash
 from app.store.items import items
 from app.store.moments import Moment
 from app.store.schema import METADATA
 from app.store.unit import Reading, Writing
+from app.store.upsert import insert_new
 from app.variants.encode import EncodedVariant
 
 slip_layouts = Table(
@@ -44,11 +43,10 @@ variants = Table(
 
 def add_variants(unit: Writing, encoded: Sequence[EncodedVariant], *, now: datetime) -> int:
     """Store those that are not there yet, under their content's hash; how many were new."""
-    insert = insert_sqlite if unit.connection.dialect.name == "sqlite" else insert_postgresql
     layouts = {content_hash(one.layout): one.layout for one in encoded if one.layout}
     if layouts:
         unit.connection.execute(
-            insert(slip_layouts).on_conflict_do_nothing(),
+            insert_new(slip_layouts),
             [{"id": name, "layout": layout} for name, layout in layouts.items()],
         )
     rows = [
@@ -69,7 +67,7 @@ def add_variants(unit: Writing, encoded: Sequence[EncodedVariant], *, now: datet
     ]
     before = _count(unit, {one.revision_id for one in encoded})
     if rows:
-        unit.connection.execute(insert(variants).on_conflict_do_nothing(), rows)
+        unit.connection.execute(insert_new(variants), rows)
     return _count(unit, {one.revision_id for one in encoded}) - before
 
 

@@ -3,6 +3,7 @@
 import logging
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,10 @@ GOAL = 12
 def baking(database: Database, fault: str = "none", goal: int = GOAL) -> Baking:
     command = (sys.executable, "-m", "tests.services.plain_worker", fault)
     return Baking(database, EngineClient(command), CLOCK, goal)
+
+
+def job_of(work: Baking, done: Callable[[], None] | None = None) -> BakeVariants:
+    return BakeVariants(lambda: work, work.engine, done=done)
 
 
 def test_every_computation_is_filled_up_to_the_goal(database: Database, tree: Path) -> None:
@@ -60,7 +65,7 @@ def test_every_computation_is_filled_up_to_the_goal(database: Database, tree: Pa
 
 def test_where_no_more_exist_baking_ends(sqlite_database: Database, tree: Path) -> None:
     sync_banks(sqlite_database, tree, CLOCK)
-    job = BakeVariants(baking(sqlite_database, "nothing-new"))
+    job = job_of(baking(sqlite_database, "nothing-new"))
     job.start()
     assert job.wait(60)
     assert job.progress() == ""
@@ -72,7 +77,7 @@ def test_where_no_more_exist_baking_ends(sqlite_database: Database, tree: Path) 
 def test_the_job_runs_to_its_end(sqlite_database: Database, tree: Path) -> None:
     sync_banks(sqlite_database, tree, CLOCK)
     over: list[bool] = []
-    job = BakeVariants(baking(sqlite_database), done=lambda: over.append(True))
+    job = job_of(baking(sqlite_database), lambda: over.append(True))
     assert job.progress() == ""
     job.start()
     assert job.wait(60)
@@ -84,7 +89,7 @@ def test_a_failing_engine_is_told_once_and_harms_nothing(
     sqlite_database: Database, tree: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     sync_banks(sqlite_database, tree, CLOCK)
-    job = BakeVariants(baking(sqlite_database, "crash"))
+    job = job_of(baking(sqlite_database, "crash"))
     services = join_services(sqlite_database, CLOCK, job.progress)
     with caplog.at_level(logging.WARNING):
         job.start()
@@ -99,7 +104,7 @@ def test_a_failing_engine_is_told_once_and_harms_nothing(
 def test_stopping_does_not_wait_for_the_engine(sqlite_database: Database, tree: Path) -> None:
     sync_banks(sqlite_database, tree, CLOCK)
     client = EngineClient((sys.executable, "-c", "import time; time.sleep(60)"))
-    job = BakeVariants(Baking(sqlite_database, client, CLOCK, GOAL))
+    job = job_of(Baking(sqlite_database, client, CLOCK, GOAL))
     job.start()
     while not client.running:
         time.sleep(0.01)

@@ -1,5 +1,6 @@
 """Questions from files into the database: all or none, nothing twice, and what was shown stays as it was."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -65,6 +66,16 @@ def test_loading_once(database: Database, tree: Path) -> None:
     assert [row.id for row in rows] == sorted(ITEMS)
     assert {row.recipe for row in rows} == {None, "raw-score", "weights-row"}
     assert revision.item.header.id == rows[0].id
+
+
+def test_a_touched_file_is_looked_at_again(database: Database, tree: Path) -> None:
+    sync_banks(database, tree, CLOCK)
+    os.utime(path_of(tree, "state-the-formula"), (1, 1))
+    assert not banks_current(database, tree)
+    assert sync_banks(database, tree, CLOCK) is None
+    assert banks_current(database, tree)
+    path_of(tree, "state-the-formula").unlink()
+    assert not banks_current(database, tree)
 
 
 def test_everything_can_be_asked_at_once(database: Database, tree: Path) -> None:
