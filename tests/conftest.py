@@ -9,7 +9,9 @@ from hypothesis import HealthCheck, settings
 
 GATE = bool(os.environ.get("KEYED_GATE"))
 
-settings.register_profile("test", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "test", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("gate", parent=settings.get_profile("test"), max_examples=2000)
 settings.load_profile("gate" if GATE else "test")
 
@@ -22,7 +24,11 @@ _connect = socket.socket.connect
 
 def _connect_to_loopback(self: socket.socket, address: Any) -> None:
     """Connects as usual, to this machine only."""
-    if self.family in (socket.AF_INET, socket.AF_INET6) and address[0] not in {"127.0.0.1", "::1", "localhost"}:
+    if self.family in (socket.AF_INET, socket.AF_INET6) and address[0] not in {
+        "127.0.0.1",
+        "::1",
+        "localhost",
+    }:
         raise RuntimeError(f"a test tried to reach {address[0]}")
     _connect(self, address)
 

@@ -52,14 +52,26 @@ def test_a_stray_word_is_found() -> None:
 
 
 def test_rows_and_posts_are_named_as_such() -> None:
-    """Classes that map tables end in Row, incoming forms in Post, pages in Page."""
-    rules = (("app/store/rows.py", "Row"), ("app/web/posts.py", "Post"), ("app/web/pages.py", "Page"))
+    """Incoming forms end in Post; what a template is given ends in Page, and what several pages share in Part or Frame."""
+    rules = (("app/web/posts.py", ("Post",)), ("app/web/pages.py", ("Page", "Part", "Frame")))
     wrong = [
         f"{place}: {node.name}"
         for place, ending in rules
-        if (ROOT / place).exists()
         for node in ast.parse((ROOT / place).read_text()).body
         if isinstance(node, ast.ClassDef) and not node.name.endswith(ending)
-        if not node.name.startswith("_") and node.name not in {"Base"}
+        if not node.name.startswith("_")
     ]
+    assert wrong == []
+
+
+def test_records_of_tables_are_named_as_such() -> None:
+    """A frozen record that a file of the store reads from or writes to its table ends in Row."""
+    with_tables = [path for path in python_files(APP / "store") if "= Table(" in path.read_text()]
+    wrong = [
+        f"{path.name}: {node.name}"
+        for path in with_tables
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.ClassDef) and not node.name.endswith("Row") and not node.name.startswith("_")
+    ]
+    assert len(with_tables) > 5
     assert wrong == []
