@@ -46,6 +46,7 @@ _CLEANER = nh3.Cleaner(
 )
 _MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
 _POWER = re.compile(r"(\d)e([+-]?)0*(\d+)")
+_HELD = re.compile(r"(<math>(?:(?!</math>).)*</math>)([.,;:!?)]+)", re.DOTALL)
 _HUED = re.compile(r"\b(quer(?:y|ies)|keys?|values?)\b", re.IGNORECASE)
 
 
@@ -60,13 +61,13 @@ _MARKDOWN.use(dollarmath_plugin, allow_space=False, allow_digits=False, double_i
 @lru_cache(maxsize=8192)
 def block(markdown: str) -> Markup:
     """Markdown with $…$ as paragraphs."""
-    return Markup(_CLEANER.clean(_MARKDOWN.render(markdown)))  # noqa: S704 - cleaned by the allow-list
+    return Markup(_held(_CLEANER.clean(_MARKDOWN.render(markdown))))  # noqa: S704 - cleaned by the allow-list
 
 
 @lru_cache(maxsize=8192)
 def inline(markdown: str) -> Markup:
     """Markdown with $…$ as a run of text, without a paragraph around it."""
-    return Markup(_CLEANER.clean(_MARKDOWN.renderInline(markdown)))  # noqa: S704 - cleaned by the allow-list
+    return Markup(_held(_CLEANER.clean(_MARKDOWN.renderInline(markdown))))  # noqa: S704 - cleaned by the allow-list
 
 
 @lru_cache(maxsize=4096)
@@ -79,6 +80,11 @@ def numbers(text: str) -> Markup:
     """Numbers as printed: a true minus sign (U+2212), and 3·10^−17 for 3e-17."""
     signed = _MINUS.sub("−", str(escape(text)))
     return Markup(_POWER.sub(_power, signed))  # noqa: S704 - escaped above
+
+
+def _held(html: str) -> str:
+    """Clean text in which no line begins with the full stop or comma that belongs to a formula."""
+    return _HELD.sub(r'<span class="held">\1\2</span>', html)
 
 
 def _power(found: re.Match[str]) -> str:

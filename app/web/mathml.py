@@ -10,6 +10,8 @@ _CONVERTER = LatexToMathML(fancy_error=False)
 _SCRIPTED = frozenset({"msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts"})
 _ANYWHERE = {"Q": "Q", "K": "K", "V": "V"}
 _ON_THE_LINE = {"q": "Q", "k": "K", "v": "V"}
+_LONG = 26  # signs; a formula beyond them may be wider than a line on a telephone
+_JOINTS = frozenset("=≈≠<>≤≥→⇒+−")
 
 
 class _Hues(HTMLParser):
@@ -21,9 +23,12 @@ class _Hues(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.written: list[str] = []
+        self.joints: list[int] = []  # where operators of the formula itself begin, outside of brackets
+        self.length = 0
         # Of every open element: its name, whether it stands in a script, and how many children it has so far.
         self._open: list[tuple[str, bool, int]] = []
-        self._identifier_at = -1
+        self._start = -1  # where the open <mi> or <mo> was written
+        self._brackets = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         in_script = False
@@ -33,7 +38,7 @@ class _Hues(HTMLParser):
             self._open[-1] = (parent, parent_in_script, children + 1)
         kept = "".join(f' {name}="{escape(value or "")}"' for name, value in attrs if name != "style")
         self._open.append((tag, in_script, 0))
-        self._identifier_at = len(self.written) if tag == "mi" else -1
+        self._start = len(self.written) if tag in {"mi", "mo"} else -1
         self.written.append(f"<{tag}{kept}>")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -43,16 +48,34 @@ class _Hues(HTMLParser):
         self.handle_endtag(tag)
 
     def handle_data(self, data: str) -> None:
-        if self._identifier_at >= 0:
-            hue = _ANYWHERE.get(data) or ("" if self._open[-1][1] else _ON_THE_LINE.get(data, ""))
+        tag, in_script, _ = self._open[-1]
+        self.length += len(data)
+        if tag == "mi" and self._start >= 0:
+            hue = _ANYWHERE.get(data) or ("" if in_script else _ON_THE_LINE.get(data, ""))
             if hue:
-                self.written[self._identifier_at] = f'<mi class="{hue}">'
+                self.written[self._start] = f'<mi class="{hue}">'
+        elif tag == "mo" and len(self._open) == 2:
+            self._operator(data)
         self.written.append(escape(data, quote=False))
+
+    def _operator(self, data: str) -> None:
+        """Note an operator between whole terms; what stands first is a sign, and belongs to its term."""
+        self._brackets += data in "([{"
+        self._brackets -= data in ")]}"
+        if data in _JOINTS and not self._brackets and self._open[0][2] > 1:
+            self.joints.append(self._start)
 
     def handle_endtag(self, tag: str) -> None:
         self._open.pop()
-        self._identifier_at = -1
+        self._start = -1
         self.written.append(f"</{tag}>")
+
+    def html(self, *, display: bool) -> str:
+        """The formula; a long one on the line in pieces, between which a narrow page may break the line."""
+        if not display and self.length > _LONG:
+            for place in self.joints:
+                self.written[place] = f'</math><math>{self.written[place][:-1]} form="infix">'
+        return "".join(self.written)
 
 
 @lru_cache(maxsize=4096)
@@ -65,4 +88,4 @@ def mathml(latex: str, *, display: bool = False) -> str:
     hues = _Hues()
     hues.feed(plain)
     hues.close()
-    return "".join(hues.written)
+    return hues.html(display=display)

@@ -107,8 +107,7 @@ class ItemPage:
     place: Place
     question: Markup
     form: Markup
-    level: str
-    objectives: tuple[str, ...]
+    about: str
     submission_id: str
     answered: bool
     faults: tuple[FieldFault, ...] = ()
@@ -221,8 +220,7 @@ def item_page(
         place=view.place,
         question=question,
         form=form,
-        level=view.shown.level,
-        objectives=view.shown.objectives,
+        about=f"Objective {', '.join(view.shown.objectives)}, {LEVELS[view.shown.level][0].lower()}",
         submission_id=submission_id,
         answered=view.answered,
     )

@@ -68,5 +68,6 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
         numbers=markup.numbers,
         hued=markup.hued,
     )
-    environment.globals["asset"] = assets.url
+    urls = {name: assets.url(name) for name in assets.names}
+    environment.globals["files"] = markup.fragment(environment.get_template("parts/files.html"), urls)
     return environment

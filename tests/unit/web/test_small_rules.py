@@ -1,0 +1,97 @@
+"""The small rules of the pages: who sent a form, host names, counts in words, choices, and texts that can be stored."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from app.items.item import Level
+from app.kit.errors import BadInput
+from app.practice.choice import PracticeChoice, PracticeKind
+from app.web.csrf import comes_from_us, is_token_of, token_for
+from app.web.guard import host_name
+from app.web.posts import clean, read_choice
+from app.web.words import day, iso, letter, level_name, percent, shade, times
+
+
+@pytest.mark.parametrize(
+    ("fetch_site", "origin", "expected"),
+    [
+        ("same-origin", None, True),
+        ("none", "null", True),
+        ("same-site", "http://keyed.example", False),
+        ("cross-site", None, False),
+        ("", None, False),
+        (None, "http://keyed.example", True),
+        (None, "https://keyed.example", True),
+        (None, "http://keyed.example.evil", False),
+        (None, "http://keyed.example:81", False),
+        (None, "null", False),
+        (None, "", False),
+        (None, None, None),
+    ],
+)
+def test_what_the_browser_says_of_a_form(
+    fetch_site: str | None, origin: str | None, expected: bool | None
+) -> None:
+    assert comes_from_us(fetch_site=fetch_site, origin=origin, host="keyed.example") is expected
+
+
+def test_a_form_token_belongs_to_one_secret_and_one_visitor() -> None:
+    token = token_for(b"secret", "visitor")
+    assert is_token_of(b"secret", "visitor", token)
+    assert not is_token_of(b"secret", "another", token)
+    assert not is_token_of(b"other secret", "visitor", token)
+    assert not is_token_of(b"secret", "visitor", "")
+    assert not is_token_of(b"secret", "visitor", "é\ud800")
+    assert is_token_of(b"secret", None, "")
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("localhost:8000", "localhost"),
+        ("LOCALHOST", "localhost"),
+        ("[::1]:8000", "[::1]"),
+        ("[::1]", "[::1]"),
+        ("a@b:1", "a@b"),
+        ("", ""),
+    ],
+)
+def test_the_name_in_a_host_header(host: str, name: str) -> None:
+    assert host_name(host) == name
+
+
+@pytest.mark.parametrize("text", ["\x00", "a\x00b", "\ud800", "x\udfff"])
+def test_texts_that_cannot_be_stored_are_refused(text: str) -> None:
+    with pytest.raises(BadInput):
+        clean(["fine", text])
+
+
+def test_other_texts_stay_as_they_are() -> None:
+    assert clean(["−0,5", "１２", " 1 000", ""]) == ("−0,5", "１２", " 1 000", "")
+
+
+def test_a_choice_falls_back_to_the_default() -> None:
+    assert read_choice("", "", "") == PracticeChoice()
+    assert read_choice("x", "y", "7") == PracticeChoice()
+    assert read_choice("concepts", "derivation", "40") == PracticeChoice(
+        PracticeKind.CONCEPTS, Level.DERIVATION, 40
+    )
+
+
+def test_words() -> None:
+    moment = datetime(2026, 11, 6, 9, 5, tzinfo=UTC)
+    assert (letter(1), letter(5)) == ("A", "E")
+    assert [times(count) for count in (1, 2, 3, 12)] == ["once", "twice", "three times", "12 times"]
+    assert day(moment) == "6 November 2026"
+    assert iso(moment) == "2026-11-06T09:05Z"
+    assert percent(0.333) == "33\N{NARROW NO-BREAK SPACE}%"
+    assert level_name("mechanism") == "Mechanism"
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [("0", 0), ("0.506", 5), ("1.000", 10), ("0.049", 0), ("−0.2", 0), ("1.7", 10), ("–", 0)],
+)
+def test_the_shade_of_a_weight(printed: str, expected: int) -> None:
+    assert shade(printed) == expected
