@@ -3,6 +3,8 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict, is_dataclass
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -64,10 +66,12 @@ def opened_bank(settings: Settings) -> "Iterator[Database]":
 
 
 def print_json(record: Any) -> None:
-    """Print a record as indented JSON."""
-    import orjson
+    """Print a record as indented JSON; records of ours become objects, whatever else has no JSON form its text."""
 
-    typer.echo(orjson.dumps(record, option=orjson.OPT_INDENT_2, default=str).decode())
+    def plain(value: Any) -> Any:
+        return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
+
+    typer.echo(dumps(record, indent=2, ensure_ascii=False, default=plain))
 
 
 @app.command()

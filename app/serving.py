@@ -5,6 +5,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 
@@ -70,7 +71,8 @@ def serve(settings: Settings, say: Say) -> None:
             proxy_headers=False,
             timeout_graceful_shutdown=5,
         )
-        uvicorn.Server(config).run(sockets=[taken])
+        with suppress(KeyboardInterrupt):  # how Ctrl-C ends it, after everything was closed
+            uvicorn.Server(config).run(sockets=[taken])
     finally:
         taken.close()
 

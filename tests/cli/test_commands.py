@@ -1,0 +1,158 @@
+"""The command line, run as people run it: a process, its exit status, and what it prints."""
+
+import json
+import os
+import shutil
+import socket
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.house.sources import ROOT
+
+KEYED = Path(sys.executable).with_name("keyed")
+
+
+def keyed(*words: str, data: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Runs one command with its data in a folder of its own."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("KEYED_")}
+    environment |= {"KEYED_DATA": str(data), **settings}
+    return subprocess.run(
+        [KEYED, *words], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120
+    )
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with the questions in it and two variants of each computation."""
+    data = tmp_path_factory.mktemp("data")
+    outcome = keyed("variants", "bake", "--number", "2", "--json", data=data)
+    assert outcome.returncode == 0, outcome.stderr
+    stored = json.loads(outcome.stdout)
+    assert len(stored) == 12
+    assert all(one["stored"] >= 2 for one in stored)
+    return data
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("serve",),
+        ("bank", "check"),
+        ("bank", "sync"),
+        ("variants", "bake"),
+        ("variants", "report"),
+        ("migrate",),
+        ("doctor",),
+    ],
+)
+def test_every_command_has_a_help_text(words: tuple[str, ...], tmp_path: Path) -> None:
+    outcome = keyed(*words, "--help", data=tmp_path)
+    assert outcome.returncode == 0
+    assert "Usage" in outcome.stdout
+    assert not list(tmp_path.iterdir())
+
+
+def test_python_m_app_gives_the_same_commands(tmp_path: Path) -> None:
+    module = subprocess.run(
+        [sys.executable, "-m", "app", "--help"], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    script = keyed("--help", data=tmp_path)
+    assert module.returncode == script.returncode == 0
+    for command in ("serve", "bank", "variants", "migrate", "doctor"):
+        assert command in module.stdout
+        assert command in script.stdout
+
+
+def test_the_banks_pass_their_checks(tmp_path: Path) -> None:
+    outcome = keyed("bank", "check", "--json", data=tmp_path)
+    report = json.loads(outcome.stdout)
+    assert outcome.returncode == 0
+    assert report["passed"] is True
+    assert report["items"] >= 52
+    assert report["faults"] == []
+
+
+def test_a_bank_with_a_fault_names_file_and_line(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "questions", tmp_path / "questions")
+    spoiled = tmp_path / "questions" / "attention" / "1.2" / "weights-row-choice.yaml"
+    spoiled.write_text(spoiled.read_text().replace("difficulty:", "dificulty:"))
+    outcome = keyed("bank", "check", str(tmp_path / "questions"), data=tmp_path / "data")
+    assert outcome.returncode == 1
+    assert "weights-row-choice.yaml:" in outcome.stdout
+    assert "dificulty" in outcome.stdout
+    assert "Traceback" not in outcome.stderr
+
+
+def test_questions_are_loaded_once(loaded: Path) -> None:
+    again = keyed("bank", "sync", data=loaded)
+    assert again.returncode == 0
+    assert again.stdout == "Nothing has changed since the questions were last loaded.\n"
+
+
+def test_migrating_twice_does_nothing(loaded: Path) -> None:
+    outcome = keyed("migrate", data=loaded)
+    assert (outcome.returncode, outcome.stdout) == (0, "The database has the newest version.\n")
+
+
+def test_the_doctor_sees_all_parts(loaded: Path) -> None:
+    outcome = keyed("doctor", "--json", data=loaded, KEYED_DEVICE="cpu")
+    found = {line["name"]: line for line in json.loads(outcome.stdout)["looked_at"]}
+    assert outcome.returncode == 0, outcome.stdout
+    assert set(found) == {"Python", "Keyed", "Data", "Database", "Questions", "Variants", "Engine"}
+    assert "torch 2.13.0" in found["Engine"]["value"]
+    assert "cpu" in found["Engine"]["value"]
+
+
+def test_the_doctor_tells_of_an_empty_database(tmp_path: Path) -> None:
+    outcome = keyed("doctor", data=tmp_path, KEYED_DEVICE="cpu")
+    assert outcome.returncode == 1
+    assert "keyed migrate" in outcome.stdout
+
+
+def test_the_report_names_what_the_house_asks_for(loaded: Path) -> None:
+    outcome = keyed("variants", "report", "--seeds", "20", "--json", data=loaded)
+    reports = {report["item_id"]: report for report in json.loads(outcome.stdout)}
+    assert outcome.returncode == 0, outcome.stderr
+    assert len(reports) == 12
+    choice = reports["saturation-pair-choice"]
+    assert choice["exist"]["exact"] is True
+    assert sum(choice["positions"]) == choice["made"]
+    assert choice["seconds"] > 0
+    printed = keyed("variants", "report", "--seeds", "5", data=loaded).stdout
+    for word in ("exist", "refused", "position", "rank", "ms per variant"):
+        assert word in printed
+
+
+def test_a_port_in_use(loaded: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        outcome = keyed("serve", "--port", str(port), data=loaded)
+    assert outcome.returncode == 1
+    assert outcome.stderr.startswith(f"Port {port} is in use.")
+    assert "Traceback" not in outcome.stderr
+
+
+def test_a_data_folder_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "var").write_text("in the way")
+    outcome = keyed("serve", "--port", "0", data=tmp_path / "var")
+    assert outcome.returncode == 1
+    assert "KEYED_DATA" in outcome.stderr
+    assert len(outcome.stderr.strip().splitlines()) == 1
+
+
+def test_a_setting_that_cannot_be_read(tmp_path: Path) -> None:
+    outcome = keyed("serve", data=tmp_path, KEYED_PORT="eighty")
+    assert outcome.returncode == 1
+    assert outcome.stderr.startswith("KEYED_PORT cannot be used")
+    assert "eighty" not in outcome.stderr
+
+
+def test_what_is_made_belongs_to_its_owner_alone(loaded: Path) -> None:
+    assert stat.S_IMODE((loaded / "keyed.sqlite3").stat().st_mode) == 0o600
