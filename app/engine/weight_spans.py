@@ -47,7 +47,8 @@ def _others(made: Floats, along: _Along) -> Floats:
 def _soft_shares(span: Span, grid: Grid, along: _Along, *, hidden: bool) -> Span:
     """The first row of a_j / Σ a_m for rounded exponentials a and a rounded sum.
 
-    Exponentials are taken below the largest, and half a unit with them, which changes no quotient. Where only one
+    Exponentials are taken below the largest, and half a unit with them, which changes no quotient. With R the rest of
+    the sum, a / (a + R) grows with a where R is positive, and falls where rounding makes R negative. Where only one
     number is summed it is its own sum, and the share is exactly 1.
     """
     top = span.high.max(axis=along, keepdims=True)
@@ -62,11 +63,12 @@ def _soft_shares(span: Span, grid: Grid, along: _Along, *, hidden: bool) -> Span
         high += half
     others_low, others_high, half = _others(low, along), _others(high, along), half[:, 0]
     low, high = low[:, 0], high[:, 0]
-    least = high + others_low - half
-    np.copyto(least, np.nan, where=low + others_low <= half)  # a sum that can be rounded to zero
+    rest = others_low - half  # below zero where the sum can be rounded below the number itself
+    best = np.where(rest < 0, low, high)
+    np.copyto(best, np.nan, where=low + rest <= 0)  # a sum that can be rounded to zero
     most = low + others_high + half
-    np.copyto(most, np.nan, where=np.isnan(least))
-    found = Span(low / most, high / least)
+    np.copyto(most, np.nan, where=np.isnan(best))
+    found = Span(low / most, best / (best + rest))
     if not hidden and span.low.shape[2] > 1:
         found.low[...] -= grid.half
         found.high[...] += grid.half

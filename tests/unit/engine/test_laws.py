@@ -29,16 +29,11 @@ SOFT = [
 
 @st.composite
 def problems(draw: st.DrawFn, n: int = 3, d_k: int = 5, d_v: int = 2) -> Problem:
-    def rows(width: int) -> st.SearchStrategy[list[list[float]]]:
-        return st.lists(
-            st.lists(st.integers(-6, 6).map(lambda x: x / 2), min_size=width, max_size=width),
-            min_size=n,
-            max_size=n,
-        )
-
-    return Problem(
-        matrix(draw(rows(d_k))), matrix(draw(rows(d_k))), matrix(draw(rows(d_v))), draw(st.integers(0, n - 1))
-    )
+    count = n * (2 * d_k + d_v)
+    halves = draw(st.lists(st.integers(-6, 6), min_size=count, max_size=count))
+    numbers = iter([half / 2 for half in halves])
+    Q, K, V = ([[next(numbers) for _ in range(width)] for _ in range(n)] for width in (d_k, d_k, d_v))
+    return Problem(matrix(Q), matrix(K), matrix(V), draw(st.integers(0, n - 1)))
 
 
 @given(problems(), st.sampled_from(SOFT))
