@@ -52,7 +52,7 @@ def spoken() -> Iterator[None]:
     """Turn a database's complaint about its surroundings into a sentence; let our own faults pass as they are."""
     try:
         yield
-    except sqlite3.OperationalError as fault:
+    except sqlite3.Error as fault:
         problem = problem_of(str(fault))
         if problem is None:
             raise

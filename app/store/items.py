@@ -56,9 +56,10 @@ class ItemRow:
 
 
 def _row(found: Row[*tuple[Any, ...]]) -> ItemRow:
-    values = found._asdict()
+    """An item from _COLUMNS; all live items are read for every new question, so this takes the short way."""
+    name, bank, path, kind, level, shape, objectives, difficulty, recipe, latest = found
     return ItemRow(
-        **{**values, "objectives": tuple(orjson.loads(values["objectives"]))},
+        name, bank, path, kind, level, shape, tuple(orjson.loads(objectives)), difficulty, recipe, latest
     )
 
 
