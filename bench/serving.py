@@ -1,5 +1,6 @@
 """Pages and answers of one serving process against the bare page and the bare durable commit; start, memory, weight."""
 
+import gzip
 import itertools
 import re
 import urllib.request
@@ -109,7 +110,7 @@ def _weights(learner: Learner, host: str) -> list[Figure | Ratio]:
     files = {name: _fetch(f"http://{host}{name}", learner) for name in sorted(sheet_names)}
     for name, content in list(files.items()):
         if name.endswith(".css"):
-            for inner in set(re.findall(r'url\("?([^)"]+\.woff2)"?\)', content.decode())):
+            for inner in set(re.findall(r'url\("?([^)"]+\.woff2)"?\)', _text(content))):
                 place = (
                     inner if inner.startswith("/") else f"{name.rsplit('/', 1)[0]}/{inner.removeprefix('./')}"
                 )
@@ -121,6 +122,11 @@ def _weights(learner: Learner, host: str) -> list[Figure | Ratio]:
         Figure("first visit apart from the maths font (aim: under 100)", (rest / 1000,), "kB"),
         Figure("maths font", (maths / 1000,), "kB"),
     ]
+
+
+def _text(content: bytes) -> str:
+    """What was sent as text, unpacked where it came packed."""
+    return (gzip.decompress(content) if content.startswith(b"\x1f\x8b") else content).decode()
 
 
 def _fetch(address: str, learner: Learner) -> bytes:

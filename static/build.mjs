@@ -1,8 +1,9 @@
 // Bundles our styles and modules with the fonts from the npm lock into static/vendor/, each under a hashed name.
 import {build} from 'esbuild';
-import {cp, mkdir, rm, writeFile} from 'node:fs/promises';
+import {cp, mkdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {gzipSync} from 'node:zlib';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, 'vendor');
@@ -23,6 +24,7 @@ const manifest = {};
 for (const path of Object.keys(metafile.outputs).sort()) {
   const name = basename(path);
   manifest[name.replace(/-[A-Z0-9]{8}(?=\.\w+$)/, '')] = name;
+  if (/\.(css|js|svg)$/.test(name)) await writeFile(join(out, `${name}.gz`), gzipSync(await readFile(join(out, name)), {level: 9}));
 }
 for (const font of fonts) {
   await cp(join(modules, '@fontsource', font, 'LICENSE'), join(out, 'licences', `${font}.txt`));

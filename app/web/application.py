@@ -34,7 +34,7 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
     app.state.site = Site(services, settings, assets, templates, Bodies(templates))
     for room in (home, practice, progress, authoring, instructor):
         app.include_router(room.router)
-    app.mount("/static", BuiltFiles(directory=assets.folder), name="static")
+    app.mount("/static", BuiltFiles(assets), name="static")
     app.add_exception_handler(Problem, problems.on_problem)
     app.add_exception_handler(HTTPException, problems.on_http_error)
     app.add_exception_handler(RequestValidationError, problems.on_invalid_request)

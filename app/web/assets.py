@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -37,10 +38,23 @@ def load_assets(static: Path) -> Assets:
 
 
 class BuiltFiles(StaticFiles):
-    """Files whose name holds the hash of their content: a browser need never ask for one twice."""
+    """Files whose name holds the hash of their content: a browser need never ask for one twice.
+
+    Texts lie there compressed as well, and are sent so to whoever takes that.
+    """
+
+    def __init__(self, assets: Assets) -> None:
+        super().__init__(directory=assets.folder)
+        squeezed = (name for name in assets.names.values() if (assets.folder / f"{name}.gz").is_file())
+        self._squeezed = frozenset(squeezed)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
+        small = path in self._squeezed and "gzip" in Headers(scope=scope).get("accept-encoding", "")
+        response = await super().get_response(f"{path}.gz" if small else path, scope)
         if response.status_code == 200:
             response.headers["Cache-Control"] = FOREVER
+        if path in self._squeezed:
+            response.headers["Vary"] = "Accept-Encoding"
+        if small:
+            response.headers["Content-Encoding"] = "gzip"
         return response

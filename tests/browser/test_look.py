@@ -96,6 +96,24 @@ def test_matrices_stand_side_by_side_where_there_is_room(context: BrowserContext
     assert abs(tops[0] - tops[1]) < 1
 
 
+def test_what_the_browser_loads_at_the_first_visit_of_a_question(
+    context: BrowserContext, served: Served
+) -> None:
+    """Everything that comes over the wire for one question page with an empty cache, apart from the maths font."""
+    page = context.new_page()
+    start(page, served)
+    address = page.url
+    fresh = context.new_page()
+    sizes: dict[str, int] = {}
+    fresh.on("response", lambda one: sizes.update({one.url: len(one.body())}) if one.ok else None)
+    fresh.goto(address)
+    fresh.evaluate("document.fonts.ready.then(() => true)")
+    fresh.wait_for_timeout(200)
+    loaded = {name.rpartition("/")[2]: size for name, size in sizes.items() if "stix" not in name}
+    assert any(name.endswith(".woff2") for name in loaded)
+    assert sum(loaded.values()) < 100_000, loaded
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_worked_page_folds_when_it_is_narrow(browser: Browser, served: Served, width: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": TALL})

@@ -50,6 +50,11 @@ def test_built_files_are_kept_for_ever_and_the_manifest_is_no_secret(
     answer = client.get(style)
     assert answer.status_code == 200
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.headers["content-type"].startswith("text/css")
+    plain = client.get(style, headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.text == answer.text
     assert client.get("/static/../app/main.py").status_code == 404
     assert client.get("/static/%2e%2e/build.mjs").status_code == 404
 
