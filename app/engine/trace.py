@@ -138,8 +138,11 @@ def _maker(rows: Vectors, mechanism: Mechanism, shift: float) -> Callable[[int, 
             return lambda i, j: _largest(rows, i, j, mechanism.axis)
 
 
-def _together(made: Callable[[int, int], float], rows: Vectors, i: int, j: int, axis: Axis) -> list[float]:
-    """All that is summed together with place (i, j)."""
+def _together(
+    made: Callable[[int, int], float], rows: Vectors, place: tuple[int, int], axis: Axis
+) -> list[float]:
+    """All that is summed together with one place of the matrix."""
+    i, j = place
     match axis:
         case Axis.ROW:
             return [made(i, m) for m in range(len(rows[i]))]
@@ -150,7 +153,7 @@ def _together(made: Callable[[int, int], float], rows: Vectors, i: int, j: int, 
 
 
 def _top(rows: Vectors, i: int, j: int, axis: Axis) -> float:
-    return max(_together(lambda r, m: rows[r][m], rows, i, j, axis))
+    return max(_together(lambda r, m: rows[r][m], rows, (i, j), axis))
 
 
 def _weight(rows: Vectors, i: int, j: int, mechanism: Mechanism) -> float:
@@ -158,7 +161,7 @@ def _weight(rows: Vectors, i: int, j: int, mechanism: Mechanism) -> float:
     exponent = mechanism.normaliser in (Normaliser.EXP, Normaliser.TWO)
     shift = _top(rows, i, j, mechanism.axis) if exponent else 0.0
     made = _maker(rows, mechanism, shift)
-    parts = _together(made, rows, i, j, mechanism.axis)
+    parts = _together(made, rows, (i, j), mechanism.axis)
     total = math.fsum(parts)
     if abs(total) <= _NEAR * math.fsum(abs(part) for part in parts):
         raise NotDefined("the sum that is divided by is zero")
@@ -177,7 +180,7 @@ def _weights(rows: Vectors, i: int, mechanism: Mechanism, d_k: int) -> list[floa
 
 def _sum(made: Callable[[int, int], float], rows: Vectors, i: int, axis: Axis) -> float:
     """Z; NaN where every column has a sum of its own."""
-    return math.nan if axis is Axis.COLUMN else math.fsum(_together(made, rows, i, 0, axis))
+    return math.nan if axis is Axis.COLUMN else math.fsum(_together(made, rows, (i, 0), axis))
 
 
 def _carried(problem: Problem | LogitProblem, mechanism: Mechanism) -> Vectors:
