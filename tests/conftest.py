@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["tests.databases"]
+
 GATE = bool(os.environ.get("KEYED_GATE"))
 
 settings.register_profile(

@@ -1,12 +1,10 @@
 """The words for slips: the registry as it is stored, and the engine's own phrases."""
 
-from app.engine.slips import SLIPS
+from app.engine.phrases import PHRASES
 from app.grading.words import Words
 from app.store.database import Database
 from app.store.misconceptions import all_misconceptions
 from app.store.unit import reading
-
-PHRASES = {slug: slip.diagnosis for slug, slip in SLIPS.items()}
 
 
 class Vocabulary:
@@ -20,7 +18,7 @@ class Vocabulary:
         """The words for all slips and misconceptions."""
         if self._words is None:
             with reading(self._database) as unit:
-                self._words = Words(all_misconceptions(unit), PHRASES)
+                self._words = Words(all_misconceptions(unit), dict(PHRASES))
         return self._words
 
     def forget(self) -> None:

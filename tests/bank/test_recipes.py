@@ -17,7 +17,7 @@ from app.bank.dump import revision_of
 from app.bank.parse import parse_item
 from app.engine.plain_engine import PlainEngine
 from app.engine.slips import SLIPS
-from app.engine.spread import SPREAD_SLIPS
+from app.engine.spread_rule import SPREAD_SLIPS
 from app.engine.tensors.batch import TorchEngine
 from app.engine.tensors.device import choose_device
 from app.items.answer_key import ChoiceAnswer, NumbersAnswer

@@ -11,6 +11,7 @@ from flint import arb
 from app.engine.batching import LogitBatch, NumericEngine
 from app.engine.mechanism import Mechanism, Scale
 from app.engine.oracle import Oracle
+from app.engine.phrases import PAIR_REVERSED
 from app.engine.problem import LogitProblem, Shape
 from app.engine.slips import apply, is_defined, pairs_at, slips_at
 from app.engine.stages import Stage
@@ -23,7 +24,6 @@ from app.variants.recipes import saturation_page
 from app.variants.rounding import Flags, everywhere, somewhere, units
 from app.variants.screen import SAME
 
-PAIR_REVERSED = "pair-reversed"
 _SHAPE = Shape(n_q=1, n=2, d_k=4, d_v=None, scores_only=True)
 _WIDTHS = (4, 9, 16, 25, 36, 49, 64, 100)
 _SCORES = range(-6, 17)

@@ -10,16 +10,8 @@ from flint import arb, fmpq
 
 from app.engine.batching import NumericEngine
 from app.engine.problem import exact
-from app.engine.spread import (
-    SpreadProblem,
-    SpreadRule,
-    Terms,
-    Variances,
-    apply_spread,
-    spread,
-    spread_interval,
-    spread_oracle,
-)
+from app.engine.spread import spread, spread_interval, spread_oracle
+from app.engine.spread_rule import SpreadProblem, SpreadRule, Terms, Variances, apply_spread
 from app.items.answer_key import WorkedStep
 from app.kit.draws import Draws
 from app.variants.block import Block, Plan, Reading, layout_of

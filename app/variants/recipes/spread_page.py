@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.engine.spread import SpreadProblem
+from app.engine.spread_rule import SpreadProblem
 from app.items.answer_key import WorkedStep
 from app.variants.page import Page, rounding_sentence
 from app.variants.rounding import exact_text, number_format

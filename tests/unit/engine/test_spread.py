@@ -9,16 +9,8 @@ import pytest
 from flint import arb
 
 from app.engine.certify import Certified, rounded
-from app.engine.spread import (
-    SPREAD_SLIPS,
-    SpreadProblem,
-    SpreadRule,
-    apply_spread,
-    spread,
-    spread_interval,
-    spread_oracle,
-    spread_square,
-)
+from app.engine.spread import spread, spread_interval, spread_oracle, spread_square
+from app.engine.spread_rule import SPREAD_SLIPS, SpreadProblem, SpreadRule, apply_spread
 
 RIGHT = SpreadRule()
 UNIT = SpreadProblem(512, 8)

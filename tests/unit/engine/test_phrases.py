@@ -1,0 +1,20 @@
+"""Every slip that a recipe can use has a phrase, and the sentence that it completes reads on."""
+
+import pytest
+
+from app.engine.phrases import PHRASES
+from app.engine.slips import SLIPS
+from app.engine.spread_rule import SPREAD_SLIPS
+from app.variants.recipes.saturation import PAIR_REVERSED
+
+
+def test_every_slip_has_its_phrase() -> None:
+    assert set(PHRASES) == {*SLIPS, *SPREAD_SLIPS, PAIR_REVERSED}
+
+
+@pytest.mark.parametrize("slug", sorted(PHRASES))
+def test_a_phrase_completes_what_comes_out(slug: str) -> None:
+    """ "0.665 is what comes out …", and no full stop of its own."""
+    assert PHRASES[slug].startswith(("when ", "without "))
+    assert not PHRASES[slug].endswith(".")
+    assert PHRASES[slug].count("$") % 2 == 0
