@@ -32,7 +32,7 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
         lifespan=lifespan,
     )
     app.state.site = Site(services, settings, assets, templates, Bodies(templates))
-    for room in (home, practice, progress, authoring, instructor):
+    for room in (practice, home, progress, authoring, instructor):
         app.include_router(room.router)
     app.mount("/static", BuiltFiles(assets), name="static")
     app.add_exception_handler(Problem, problems.on_problem)

@@ -98,6 +98,16 @@ def test_feedback_of_an_open_question_leads_to_the_question(visitor: Visitor) ->
     assert visitor.path == place
 
 
+def test_the_address_of_an_answer_that_came_back_leads_to_the_question(visitor: Visitor) -> None:
+    visitor.get("/")
+    visitor.send("/practice")
+    place = visitor.path
+    visitor.send("/response")
+    assert visitor.status == 422
+    visitor.get(visitor.path)
+    assert (visitor.status, visitor.path) == (200, place)
+
+
 def test_the_same_question_with_new_numbers_is_the_next_one(visitor: Visitor) -> None:
     visitor.get("/")
     visitor.send("/practice")

@@ -88,7 +88,9 @@ def test_a_length_that_is_no_number_or_too_large(client: TestClient, length: str
         (b"submission_id=a&option=" + b"1" * 500, 422),
         (b"submission_id=a" + b"&option=1" * 100, 422),
         (b"submission_id=a&number=" + b"5" * 300, 422),
-        (b"\xff\xfe\x00", 422),
+        (b"\xff\xfe\x00", 400),
+        (b"submission_id=a&number=%FF", 400),
+        (b"submission_id=a" + b"&x=1" * 500, 400),
         (b"", 422),
     ],
 )

@@ -1,9 +1,9 @@
 """Practice: choose, answer, read the feedback, go on. The answer key is never in hand here before an answer."""
 
 from dataclasses import replace
-from typing import Annotated, assert_never
+from typing import assert_never
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
@@ -16,7 +16,7 @@ from app.services.views import Guest, Saved
 from app.web import posts
 from app.web.login import form_token, give_guest_cookie, guest_of, guest_or_none, require_form_token
 from app.web.pages import ChoosePage, FormPart, Frame, feedback_page, item_page, place_name, summary_page
-from app.web.posts import AnswerPost, CsrfToken, PracticeId, QuestionNumber, ShortText
+from app.web.posts import CsrfToken, PracticeId, QuestionNumber, ShortText
 from app.web.site import site_of
 
 router = APIRouter(prefix="/practice")
@@ -80,13 +80,9 @@ def item(request: Request, practice_id: PracticeId, n: QuestionNumber) -> Respon
 
 
 @router.post("/{practice_id}/items/{n}/response")
-async def respond(
-    request: Request,
-    practice_id: PracticeId,
-    n: QuestionNumber,
-    answer: Annotated[AnswerPost, Form()],
-) -> Response:
+async def respond(request: Request, practice_id: PracticeId, n: QuestionNumber) -> Response:
     """Save an answer: one durable write, then the feedback; an unreadable one comes back and costs nothing."""
+    answer = await posts.read_answer(request)
     guest = await run_in_threadpool(guest_of, request)
     require_form_token(request, answer.csrf_token)
     raw = RawAnswer(posts.clean(answer.option), posts.clean(answer.number), answer.submission_id)
@@ -98,6 +94,12 @@ async def respond(
             return await run_in_threadpool(_give_back, request, guest, (practice_id, n), outcome)
         case _:
             assert_never(outcome)
+
+
+@router.get("/{practice_id}/items/{n}/response")
+def back_to_item(practice_id: PracticeId, n: QuestionNumber) -> Response:
+    """The address of a page that gave an answer back, opened again by hand, is the question's."""
+    return _see(f"/practice/{practice_id}/items/{n}")
 
 
 def _give_back(request: Request, guest: Guest, where: tuple[str, int], outcome: Invalid) -> Response:
