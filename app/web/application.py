@@ -25,6 +25,12 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
     templates = template_environment(settings.templates, assets)
     app = FastAPI(
         title="Keyed",
+        # The rooms' own routes and not include_router, which would analyse each again and match each twice.
+        routes=[
+            route
+            for room in (practice, home, progress, authoring, instructor)
+            for route in room.router.routes
+        ],
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
@@ -32,8 +38,6 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
         lifespan=lifespan,
     )
     app.state.site = Site(services, settings, assets, templates, Bodies(templates))
-    for room in (practice, home, progress, authoring, instructor):
-        app.include_router(room.router)
     app.mount("/static", BuiltFiles(assets), name="static")
     app.add_exception_handler(Problem, problems.on_problem)
     app.add_exception_handler(HTTPException, problems.on_http_error)

@@ -20,7 +20,7 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (
         b"permissions-policy",
-        b"camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=(), interest-cohort=()",
+        b"camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
     ),
 )
 _TLS = (b"strict-transport-security", b"max-age=31536000")
