@@ -1,7 +1,6 @@
 """A small house over a real database: four items by hand, their variants, and all services with a clock of our own."""
 
-import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -20,6 +19,7 @@ from app.store.unit import writing
 from app.store.variants import add_variants
 from app.variants.encode import encode
 from tests.databases import NOW
+from tests.loops import run
 from tests.web.samples import VARIANTS, WORDS
 
 T = TypeVar("T")
@@ -49,11 +49,6 @@ class House:
     def answer(self, learner_id: int, practice_id: str, n: int, *, right: bool = True) -> Any:
         raw = raw_answer(self.variant(learner_id, practice_id, n), right=right)
         return self.respond(learner_id, practice_id, n, raw)
-
-
-def run(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run one coroutine to its end."""
-    return asyncio.run(coroutine)
 
 
 def raw_answer(variant: Variant, *, right: bool, submission_id: str = "") -> RawAnswer:

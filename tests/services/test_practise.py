@@ -19,7 +19,8 @@ from app.store.presentations import presentations
 from app.store.responses import responses, slips_made
 from app.store.unit import reading
 from tests.databases import NOW
-from tests.services.house import COMPUTATIONS, CONCEPTS, House, raw_answer, run
+from tests.loops import run
+from tests.services.house import COMPUTATIONS, CONCEPTS, House, raw_answer
 
 
 def count(house: House, table: object) -> int:

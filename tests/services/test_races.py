@@ -14,7 +14,8 @@ from app.store.memories import memories_of
 from app.store.presentations import presentations
 from app.store.responses import responses
 from app.store.unit import reading
-from tests.services.house import COMPUTATIONS, House, raw_answer, run
+from tests.loops import run
+from tests.services.house import COMPUTATIONS, House, raw_answer
 
 T = TypeVar("T")
 ROUNDS = 15

@@ -22,7 +22,7 @@ from app.store.items import item_revisions, item_row, live_items
 from app.store.unit import reading
 from app.store.variants import variants
 from tests.databases import NOW
-from tests.services.house import run
+from tests.loops import run
 
 QUESTIONS = Path(__file__).resolve().parent.parent.parent / "questions"
 ITEMS = ("state-the-formula", "twice-the-width", "raw-score-choice", "weights-row-typed")

@@ -19,6 +19,7 @@ from app.store.misconceptions import misconceptions
 from app.store.unit import reading, writing
 from app.store.writer import Writer
 from tests.databases import NOW
+from tests.loops import run
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Desk:
                 await asyncio.sleep(0.05)
             return await asyncio.gather(*tasks, return_exceptions=True)
 
-        return asyncio.run(send())[1:]
+        return run(send())[1:]
 
     def names(self) -> set[str]:
         with reading(self.database) as unit:
@@ -132,7 +133,7 @@ def test_full_means_a_sentence(sqlite_database: Database) -> None:
             await asyncio.sleep(0.05)
         return await asyncio.gather(first, *others, return_exceptions=True)
 
-    outcomes = asyncio.run(send())
+    outcomes = run(send())
     writer.stop()
     assert outcomes[1:4] == ["n0", "n1", "n2"]
     assert [type(one) for one in outcomes[4:]] == [NotReady, NotReady]
@@ -154,7 +155,7 @@ def test_stopping_saves_what_waits(sqlite_database: Database) -> None:
         stopper.join()
         return found
 
-    assert asyncio.run(send()) == [f"n{i}" for i in range(10)]
+    assert run(send()) == [f"n{i}" for i in range(10)]
     assert not writer.running
 
 
@@ -166,7 +167,7 @@ def test_whoever_goes_away_is_saved_all_the_same(sqlite_desk: Desk) -> None:
             gone.cancel()
         await sqlite_desk.writer.write(put("here"))
 
-    asyncio.run(send())
+    run(send())
     assert sqlite_desk.names() == {"gone", "here"}
 
 
