@@ -12,6 +12,9 @@ from app.engine.stages import Stage
 
 MOST_BITS = 4096
 _HALF = arb(1) / 2
+_SURE_BITS = 32
+_DOUBT = 2.0**-30
+_PLAIN = 2.0**40  # below it, units divided by 10^decimals print as these units
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,21 @@ def printed(units: int, decimals: int) -> str:
 def digits(ball: arb, decimals: int) -> str | None:
     """The certified digits, or None where the enclosure straddles a rounding edge or is an exact tie.
 
-    Rule: x rounds to N units of 10^-decimals when N ≤ x·10^decimals + 1/2 < N + 1 for every x of the ball.
+    Rule: x rounds to N units of 10^-decimals when N ≤ x·10^decimals + 1/2 < N + 1 for every x of the ball. With m the
+    middle as a float, r the radius and `_SURE_BITS` accurate bits, r < 2⁻³² |m|; the middle and its product with the
+    exact float 10^decimals are off by less than 2⁻⁵¹ of their size. So whatever lies farther than 2⁻³⁰ |m|·10^decimals
+    from the edges is certain; the rest is told by ball arithmetic.
     """
+    scale = 10.0**decimals
+    scaled = float(ball) * scale
+    units = round(scaled) if abs(scaled) < _PLAIN else 0
+    if abs(scaled - units) + abs(scaled) * _DOUBT < 0.5 and ball.rel_accuracy_bits() >= _SURE_BITS:
+        return f"%.{decimals}f" % (units / scale)
+    return _digits_near_edge(ball, decimals)
+
+
+def _digits_near_edge(ball: arb, decimals: int) -> str | None:
+    """The digits by ball arithmetic alone, for balls that are wide, large, or near a rounding edge."""
     shifted = ball * 10**decimals + _HALF
     floor = shifted.floor().unique_fmpz()
     if floor is None or shifted.is_integer():

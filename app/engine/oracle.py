@@ -2,12 +2,12 @@
 
 Nothing is shared with the trace or the tensors. A scaled logit is never divided by a root: it is kept exactly, as a
 sign and a rational square (s/√d_k is ±√(s²/d_k)), and one root is taken at the end. A weight is never made of
-exponentials of logits but of their differences: along a row r_j / Σ r_m with r_m = exp(x_m − x_0), elsewhere
-1 / Σ exp(x_m − x_j).
+exponentials of logits but of their differences: r_j / Σ r_m with r_m = exp(x_m − x_0) along a row or over the matrix,
+1 / Σ exp(x_m − x_j) down a column.
 """
 
 from collections.abc import Iterator
-from fractions import Fraction
+from functools import lru_cache
 from itertools import chain
 from math import lcm
 from operator import mul
@@ -36,7 +36,7 @@ from app.engine.stages import Stage, reaches
 BITS = 64
 
 _Grid = tuple[tuple[tuple[int, ...], ...], int]  # integers over one common denominator
-_Root = tuple[int, int, int]  # (sign, over, under): the number sign · √(over / under), exactly
+_Square = tuple[int, int]  # (total, under): the number total / √under, exactly
 _LETTERS = {
     Product.QUERY_KEY: ("Q", "K"),
     Product.VALUE_KEY: ("V", "K"),
@@ -55,20 +55,27 @@ def _whole(rows: Matrix) -> _Grid:
     ), below
 
 
-def _ball(root: _Root) -> arb:
-    sign, over, under = root
-    if sign == 0:
+@lru_cache(maxsize=1 << 14)
+def _ball(total: int, up: int, under: int, bits: int) -> arb:
+    """The number total · √(up / under) at the precision `bits`, to which the context is set: one root, at the end."""
+    if total == 0:
         return _ZERO
-    size = (arb(over) / under).sqrt()
-    return size if sign > 0 else -size
+    size = (arb(total * total * up) / under).sqrt()
+    return size if total > 0 else -size
 
 
-def _above(one: _Root, other: _Root) -> bool:
-    """Whether one signed root is larger than the other; exact."""
-    if one[0] != other[0]:
-        return one[0] > other[0]
-    left, right = one[1] * other[2], other[1] * one[2]
-    return left > right if one[0] > 0 else left < right
+@lru_cache(maxsize=1 << 10)
+def _whole_ball(number: int) -> arb:
+    return arb(number)
+
+
+def _above(one: _Square, other: _Square) -> bool:
+    """Whether one number is larger than the other; exact."""
+    left, right = one[0] * abs(one[0]) * other[1], other[0] * abs(other[0]) * one[1]
+    return left > right
+
+
+_is_defined = lru_cache(maxsize=1 << 12)(is_defined)
 
 
 class Oracle:
@@ -77,14 +84,15 @@ class Oracle:
     Rows of logits are computed when a mechanism looks at them, and kept for the next one.
     """
 
-    __slots__ = ("_balls", "_grids", "_roots", "_shape", "bits", "problem")
+    __slots__ = ("_balls", "_carried", "_grids", "_logits", "_shape", "bits", "problem")
 
     def __init__(self, problem: Problem | LogitProblem, bits: int = BITS) -> None:
         self.problem = problem
         self.bits = bits
         self._shape = problem.shape
         self._grids: dict[str, _Grid] = {}
-        self._roots: dict[tuple[Product, Comparison, int, Scale], list[_Root]] = {}
+        self._carried: dict[str, tuple[list[list[arb]], int]] = {}
+        self._logits: dict[tuple[Product, Comparison, int], list[_Square]] = {}
         self._balls: dict[tuple[Product, Comparison, int, Scale], list[arb]] = {}
 
     def row(self, mechanism: Mechanism, stage: Stage) -> list[arb]:
@@ -92,7 +100,7 @@ class Oracle:
 
         Raises NotDefined where the mechanism gives no number, or where a sum cannot be told from zero.
         """
-        if not is_defined(mechanism, self._shape, stage):
+        if not _is_defined(mechanism, self._shape, stage):
             raise NotDefined(f"the shapes {self._shape} do not allow this mechanism")
         if self._shape.d_v is None and reaches(stage, Stage.WEIGHTED):
             raise NotDefined("there are no Values to be weighted")
@@ -138,56 +146,55 @@ class Oracle:
             self._grids[letter] = _whole(getattr(self.problem, letter))
         return self._grids[letter]
 
-    def _plain_roots(self, mechanism: Mechanism, i: int) -> list[_Root]:
+    def _squares(self, mechanism: Mechanism, i: int) -> list[_Square]:
         """Row i of the logits before any scale."""
+        place = (mechanism.product, mechanism.comparison, i)
+        kept = self._logits.get(place)
+        if kept is None:
+            kept = self._compared(mechanism, i)
+            self._logits[place] = kept
+        return kept
+
+    def _compared(self, mechanism: Mechanism, i: int) -> list[_Square]:
         if isinstance(self.problem, LogitProblem):
-            return [_root(score) for score in self.problem.scores]
+            return [(score.numerator, score.denominator**2) for score in self.problem.scores]
         asks, against = _LETTERS[mechanism.product]
         (first, first_below), (second, second_below) = self._grid(asks), self._grid(against)
-        a = first[i]
-        under = (first_below * second_below) ** 2
-        found: list[_Root] = []
-        for b in second:
-            products = map(mul, a, b)
-            total = sum(map(abs, products) if mechanism.comparison is Comparison.SIGNLESS else products)
-            if mechanism.comparison is Comparison.COSINE:  # the common denominators cancel
-                under = sum(map(mul, a, a)) * sum(map(mul, b, b))
-                if under == 0:
+        a, under = first[i], (first_below * second_below) ** 2
+        match mechanism.comparison:
+            case Comparison.DOT:
+                return [(sum(map(mul, a, b)), under) for b in second]
+            case Comparison.SIGNLESS:
+                return [(sum(map(abs, map(mul, a, b))), under) for b in second]
+            case Comparison.COSINE:  # the common denominators cancel
+                own = sum(map(mul, a, a))
+                found = [(sum(map(mul, a, b)), own * sum(map(mul, b, b))) for b in second]
+                if any(lengths == 0 for _, lengths in found):
                     raise NotDefined("a vector of length zero has no cosine")
-            found.append((1 if total > 0 else -1 if total < 0 else 0, total * total, under))
-        return found
+                return found
 
-    def _row_roots(self, mechanism: Mechanism, i: int, scale: Scale) -> list[_Root]:
-        """Row i of the logits under a scale: the square takes what the number is divided by."""
-        place = (mechanism.product, mechanism.comparison, i, scale)
-        kept = self._roots.get(place)
-        if kept is not None:
-            return kept
-        if scale is Scale.NONE:
-            found = self._plain_roots(mechanism, i)
-        else:
-            up, down = 1, 1
-            match scale:
-                case Scale.ROOT_D_K:
-                    down = self._shape.d_k
-                case Scale.D_K:
-                    down = self._shape.d_k**2
-                case Scale.TIMES_ROOT_D_K:
-                    up = self._shape.d_k
-                case Scale.ROOT_N:
-                    down = self._columns(mechanism)
-                case _:
-                    pass
-            plain = self._row_roots(mechanism, i, Scale.NONE)
-            found = [(sign, over * up, under * down) for sign, over, under in plain]
-        self._roots[place] = found
-        return found
+    def _by(self, mechanism: Mechanism, scale: Scale) -> tuple[int, int]:
+        """What a scale multiplies the square of a logit by, and what it divides it by."""
+        match scale:
+            case Scale.ROOT_D_K:
+                return 1, self._shape.d_k
+            case Scale.D_K:
+                return 1, self._shape.d_k**2
+            case Scale.TIMES_ROOT_D_K:
+                return self._shape.d_k, 1
+            case Scale.ROOT_N:
+                return 1, self._columns(mechanism)
+            case Scale.NONE | Scale.ROOT_D_K_AFTER:
+                return 1, 1
 
     def _row_balls(self, mechanism: Mechanism, i: int, scale: Scale) -> list[arb]:
+        """Row i of the logits under a scale: the square takes what the number is divided by."""
         place = (mechanism.product, mechanism.comparison, i, scale)
         kept = self._balls.get(place)
         if kept is None:
-            kept = [_ball(root) for root in self._row_roots(mechanism, i, scale)]
+            up, down = self._by(mechanism, scale)
+            squares, bits = self._squares(mechanism, i), self.bits
+            kept = [_ball(total, up, under * down, bits) for total, under in squares]
             self._balls[place] = kept
         return kept
 
@@ -208,10 +215,10 @@ class Oracle:
                     yield r, m
 
     def _is_largest(self, mechanism: Mechanism, i: int, j: int) -> bool:
-        scale = mechanism.scale
-        mine = self._row_roots(mechanism, i, scale)[j]
+        """Every scale is positive and the same for all places, so that the logits decide."""
+        mine = self._squares(mechanism, i)[j]
         places = self._group(mechanism, i, j)
-        return not any(_above(self._row_roots(mechanism, r, scale)[m], mine) for r, m in places)
+        return not any(_above(self._squares(mechanism, r)[m], mine) for r, m in places)
 
     def _made(self, mechanism: Mechanism, i: int, j: int) -> arb:
         """What stands above the fraction bar for place (i, j)."""
@@ -245,15 +252,19 @@ class Oracle:
         return _ONE / total
 
     def _soft_row(self, mechanism: Mechanism, i: int) -> list[arb]:
-        """r_j / Σ r_m with r_m = exp(x_m − x_0), or with 2 for e; 0 for what is hidden."""
+        """r_j / Σ r_m with r_m = exp(x_m − x_0), or with 2 for e; 0 for what is hidden.
+
+        The sum is over the row, or over all visible places of the matrix.
+        """
         row = self._scaled(mechanism, i)
         seen = min(i + 1, len(row)) if mechanism.mask is Mask.CAUSAL else len(row)
-        apart = [x - row[0] for x in row[1:seen]]
-        if mechanism.normaliser is Normaliser.TWO:
-            base = arb(2).log()
-            apart = [x * base for x in apart]
-        ratios = [_ONE, *(x.exp() for x in apart)]
+        first, base = row[0], arb(2).log() if mechanism.normaliser is Normaliser.TWO else None
+        ratios = [_ONE, *[_power(x - first, base) for x in row[1:seen]]]
         total = sum(ratios, _ZERO)
+        if mechanism.axis is Axis.MATRIX:
+            for r, m in self._group(mechanism, i, 0):
+                if r != i:
+                    total += _power(self._scaled(mechanism, r)[m] - first, base)
         return [ratio / total for ratio in ratios] + [_ZERO] * (len(row) - seen)
 
     def _share(self, mechanism: Mechanism, i: int, j: int) -> arb:
@@ -281,7 +292,7 @@ class Oracle:
             seen = min(i + 1, columns) if mechanism.mask is Mask.CAUSAL else columns
             return [_ONE / seen if j < seen else _ZERO for j in range(columns)]
         soft = mechanism.normaliser in (Normaliser.EXP, Normaliser.TWO)
-        if soft and mechanism.axis is Axis.ROW:
+        if soft and mechanism.axis is not Axis.COLUMN:
             shares = self._soft_row(mechanism, i)
         else:
             shares = [self._share(mechanism, i, j) for j in range(columns)]
@@ -296,21 +307,24 @@ class Oracle:
         return [weights[j] * entry / below for j, row in enumerate(rows) for entry in row]
 
     def _output(self, mechanism: Mechanism, i: int) -> list[arb]:
-        rows, below = self._grid("K" if mechanism.carried is Carried.KEYS else "V")
+        columns, below = self._columns_of("K" if mechanism.carried is Carried.KEYS else "V")
         weights = self._weights(mechanism, i)
-        found: list[arb] = []
-        for c in range(len(rows[0])):
-            total = _ZERO
-            for j, row in enumerate(rows):
-                if row[c]:
-                    total += weights[j] * row[c]
-            found.append(total if below == 1 else total / below)
-        return found
+        found = [sum(map(mul, weights, column), _ZERO) for column in columns]
+        return found if below == 1 else [total / below for total in found]
+
+    def _columns_of(self, letter: str) -> tuple[list[list[arb]], int]:
+        """The columns of a matrix as exact balls, over one common denominator."""
+        kept = self._carried.get(letter)
+        if kept is None:
+            rows, below = self._grid(letter)
+            kept = [list(map(_whole_ball, column)) for column in zip(*rows, strict=True)], below
+            self._carried[letter] = kept
+        return kept
 
 
-def _root(score: int | Fraction) -> _Root:
-    top, below = score.numerator, score.denominator
-    return (1 if top > 0 else -1 if top < 0 else 0, top * top, below * below)
+def _power(exponent: arb, base: arb | None) -> arb:
+    """The power of e, or with the logarithm of another base that base's power."""
+    return exponent.exp() if base is None else (exponent * base).exp()
 
 
 def oracle_row(

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import chain
+from typing import cast
 
 from app.engine.problem import Exact
 from app.items.public import Matrix
@@ -20,6 +22,8 @@ _EXACT: dict[float, Exact] = {
 
 def exact(rows: Rows) -> tuple[tuple[Exact, ...], ...]:
     """Whole numbers as int, others as fractions."""
+    if {*map(type, chain.from_iterable(rows))} == {int}:
+        return cast("tuple[tuple[Exact, ...], ...]", rows)
     try:
         return tuple([tuple([_EXACT[entry] for entry in row]) for row in rows])
     except KeyError:
