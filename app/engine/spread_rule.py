@@ -86,7 +86,7 @@ _ALL = (
         "variance-for-deviation",
         "answer",
         Answer.VARIANCE,
-        "when the variance is given instead of its root, the standard deviation",
+        "when the variance is taken instead of its root, the standard deviation",
         "the variance of q·k is 1",
     ),
     SpreadSlip(

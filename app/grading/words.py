@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from app.engine.phrases import joined
 from app.grading.feedback import SlipNote
 from app.grading.response import Response
 from app.grading.result import Result
@@ -44,6 +45,8 @@ class Words:
 
     def phrase(self, slugs: Sequence[str]) -> str:
         """What completes "… is what comes out" for a slip, or for several at once."""
+        if joined(slugs) in self.phrases:
+            return self.phrases[joined(slugs)]
         parts = [self.phrases.get(slug) or f"by this slip: {self.name(slug)}" for slug in slugs]
         if len(parts) == 1:
             return parts[0]

@@ -42,6 +42,7 @@ _BASE = _HIGH - _LOW + 1
 _FOUR = tuple(digits[::-1] for digits in product(range(_LOW, _HIGH + 1), repeat=4))
 _TURNS = 12
 _SPREAD = 6
+_AFTER = "scale-after-softmax"
 _RANK_WEIGHTS = {Stage.RAW: (28, 17, 17, 38), Stage.SCALED: (27, 22, 20, 31)}
 
 
@@ -219,11 +220,22 @@ def _mechanism(slugs: Reading) -> Mechanism:
     return apply(slugs)
 
 
+def _counts(slugs: Reading, shape: Shape, stage: Stage) -> bool:
+    """Whether the slips have numbers of their own here.
+
+    Before the weights, whoever scales after the softmax has the numbers of one who does not scale, and is taken for
+    that one.
+    """
+    if stage is Stage.SCALED and _AFTER in slugs:
+        return False
+    return is_defined(apply(slugs), shape, stage)
+
+
 @lru_cache(maxsize=64)
 def _plan(stage: Stage, shape: Shape, pairs: bool) -> Plan:
     single = stage is Stage.RAW
-    slips = [(slug,) for slug in slips_at(stage) if is_defined(apply((slug,)), shape, stage)]
-    compound = [pair for pair in pairs_at(stage) if is_defined(apply(pair), shape, stage)] if pairs else []
+    slips = [(slug,) for slug in slips_at(stage) if _counts((slug,), shape, stage)]
+    compound = [pair for pair in pairs_at(stage) if _counts(pair, shape, stage)] if pairs else []
     stages = (Stage.RAW,) if single else up_to(stage)
     steps = [(step.value, 1 if single else width_of(shape, step)) for step in stages]
     return Plan(

@@ -82,7 +82,7 @@ def worked_score(asked: Asked, products: Sequence[float], score: float) -> tuple
 
 _CONVENTIONS = (
     "One head of scaled dot-product attention as in the original Transformer, from these tokens to the same tokens, "
-    "without a mask."
+    "without a mask or any further projection. The token that gives a score or a weight is the one that asks."
 )
 _SOFTMAX = " The softmax takes powers of $e$."
 
@@ -92,7 +92,7 @@ def _words(asked: Asked, decimals: int) -> tuple[str, str, str, tuple[str, ...],
     token, tokens = asked.token, asked.tokens
     everyone = f"{', '.join(tokens[:-1])} and {tokens[-1]}"
     start = (
-        f"Tokens {everyone} have the queries $Q$, keys $K$ and values $V$ shown, one row for each token, "
+        f"Tokens {everyone} have the Queries $Q$, Keys $K$ and Values $V$ shown, one row for each token, "
         f"with $d_k = {asked.d_k}$. "
     )
     conventions = _CONVENTIONS
@@ -101,13 +101,13 @@ def _words(asked: Asked, decimals: int) -> tuple[str, str, str, tuple[str, ...],
         case Stage.RAW:
             other = TOKENS[asked.column or 0]
             with_whom = "itself" if asked.column == asked.row else f"token {other}"
-            stem = f"What is the raw attention score of token {token} with {with_whom}, before any scaling?"
-            legend, labels = f"Raw score of {token} with {other}", (rf"$q_{{{token}}} \cdot k_{{{other}}}$",)
+            stem = f"What raw attention score does token {token} give to {with_whom}, before any scaling?"
+            legend, labels = f"Raw score that {token} gives to {other}", ("raw score",)
             rationale = (
-                f"The products of the entries of {token}'s query and {other}'s key, added with their signs."
+                f"The products of the entries of {token}'s Query and {other}'s Key, added with their signs."
             )
         case Stage.SCALED:
-            stem = f"Which scaled attention scores does token {token} have with {everyone}, just before the softmax?"
+            stem = f"Which scaled attention scores does token {token} give to {everyone}, just before the softmax?"
             legend = f"Scaled scores of token {token}"
             rationale = rf"The raw scores of token {token}, each divided by $\sqrt{{{asked.d_k}}}$."
         case Stage.WEIGHTS:
@@ -119,7 +119,9 @@ def _words(asked: Asked, decimals: int) -> tuple[str, str, str, tuple[str, ...],
             stem = f"What is the output of attention for token {token}?"
             legend = f"Output of token {token}"
             labels = tuple(f"Entry {place}" for place in range(1, asked.d_v + 1))
-            rationale = f"The values, each with the weight that token {token} gives to its token, added up."
+            rationale = (
+                f"Each token's Value times the weight that token {token} gives to that token, added up."
+            )
             conventions += _SOFTMAX
         case other_stage:
             raise ValueError(f"no recipe asks for the step {other_stage}")
@@ -138,7 +140,7 @@ def _frames(asked: Asked, layout: tuple[StepLayout, ...], decimals: int) -> tupl
         Stage.EXPONENTIALS: ("Take powers of e", r"a_j = e^{x_j}", asked.tokens),
         Stage.SUM: ("Add them up", r"Z = \sum_j a_j", ()),
         Stage.WEIGHTS: ("Divide each by the sum", r"w_j = \frac{a_j}{Z}", asked.tokens),
-        Stage.WEIGHTED: ("Weight the values, entry by entry", r"w_j \, v_{j,c}", by_token),
+        Stage.WEIGHTED: ("Weight the Values, entry by entry", r"w_j \, v_{j,c}", by_token),
         Stage.OUTPUT: ("Add over the tokens", r"o_c = \sum_j w_j \, v_{j,c}", tuple(entries)),
     }
     frames, formats, start = [], [], 0

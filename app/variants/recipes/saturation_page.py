@@ -19,7 +19,7 @@ def page(scores: tuple[int, int], d_k: int, decimals: int) -> Page:
     stem = (
         f"In a head with $d_k = {d_k}$ a token has the raw attention scores ${first}$ with token A and ${second}$ "
         "with token B, and looks at these two tokens only. Which weight does token A get, first with the scaling of "
-        "scaled dot-product attention, then with the softmax of the raw scores?"
+        "scaled dot-product attention, then without it, from the raw scores?"
     ).replace("−", "-")
     return Page(
         stem=stem,
@@ -49,12 +49,16 @@ def _rows(d_k: int) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
     """Title, rule and names of each step."""
     weights = r"\frac{%s}{%s}"
     return (
-        (f"Divide by the root of {d_k}", rf"x_j = \frac{{s_j}}{{\sqrt{{{d_k}}}}}", _TOKENS),
+        (
+            f"Divide the raw scores $s_j$ by the root of {d_k}",
+            rf"x_j = \frac{{s_j}}{{\sqrt{{{d_k}}}}}",
+            _TOKENS,
+        ),
         ("Take powers of e", r"a_j = e^{x_j}", _TOKENS),
         ("Add them up", r"Z = \sum_j a_j", ()),
         ("Divide each by the sum: weights with scaling", "w_j = " + weights % ("a_j", "Z"), _TOKENS),
-        ("Powers of e of the raw scores", r"a_j = e^{s_j}", _TOKENS),
-        ("Add them up, without scaling", r"Z = \sum_j e^{s_j}", ()),
-        ("Divide each by the sum: weights without scaling", "w_j = " + weights % ("e^{s_j}", "Z"), _TOKENS),
-        ("The weight of token A", "w_A", _WITH_AND_WITHOUT),
+        ("Powers of e of the raw scores", r"a'_j = e^{s_j}", _TOKENS),
+        ("Add them up, without scaling", r"Z' = \sum_j a'_j", ()),
+        ("Divide each by the sum: weights without scaling", "w'_j = " + weights % ("a'_j", "Z'"), _TOKENS),
+        ("The weight of token A", r"w_A,\; w'_A", _WITH_AND_WITHOUT),
     )

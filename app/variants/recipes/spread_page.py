@@ -8,9 +8,12 @@ from app.variants.page import Page, rounding_sentence
 from app.variants.rounding import exact_text, number_format
 
 _DEVIATION = (
-    r"What is the standard deviation of the dot product $q \cdot k$ of a query and a key, before any scaling?"
+    r"What is the standard deviation of the dot product $q \cdot k$ of a Query and a Key, before any scaling?"
 )
-_DIVISOR = r"By which number must the dot product $q \cdot k$ of a query and a key be divided so that its variance is 1?"
+_DIVISOR = (
+    r"By which positive number must the dot product $q \cdot k$ of a Query and a Key be divided so that its "
+    "variance is 1?"
+)
 _MODEL = r"d_{\text{model}}"
 
 
@@ -19,7 +22,7 @@ def page(problem: SpreadProblem, by_heads: bool, asked: str, *, decimals: int) -
     if by_heads:
         start = (
             f"A model with ${_MODEL} = {problem.d_model}$ splits it evenly over {problem.heads} attention heads. "
-            "In each head the entries of queries and keys have variance 1."
+            "In each head the entries of Queries and Keys have variance 1."
         )
         rationale = (
             r"The variances of the $d_k$ products add up to $d_k$, and the standard deviation is its root, "
@@ -28,8 +31,8 @@ def page(problem: SpreadProblem, by_heads: bool, asked: str, *, decimals: int) -
     else:
         q, k = exact_text(float(problem.var_q)), exact_text(float(problem.var_k))
         start = (
-            f"In a head with $d_k = {problem.d_k}$ the entries of queries have variance ${q}$, "
-            f"and the entries of keys have variance ${k}$."
+            f"In a head with $d_k = {problem.d_k}$ the entries of Queries have variance ${q}$, "
+            f"and the entries of Keys have variance ${k}$."
         )
         rationale = (
             r"The variances of a product's factors multiply, those of the $d_k$ products add up, and the standard "

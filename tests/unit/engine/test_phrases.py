@@ -3,13 +3,16 @@
 import pytest
 
 from app.engine.phrases import PHRASES
-from app.engine.slips import SLIPS
+from app.engine.slips import SLIPS, pairs_at
 from app.engine.spread_rule import SPREAD_SLIPS
+from app.engine.stages import Stage
 from app.variants.recipes.saturation import PAIR_REVERSED
 
 
 def test_every_slip_has_its_phrase() -> None:
-    assert set(PHRASES) == {*SLIPS, *SPREAD_SLIPS, PAIR_REVERSED}
+    assert {slug for slug in PHRASES if "+" not in slug} == {*SLIPS, *SPREAD_SLIPS, PAIR_REVERSED}
+    together = [slug.split("+") for slug in PHRASES if "+" in slug]
+    assert all(pair in map(list, pairs_at(Stage.RAW)) for pair in together)
 
 
 @pytest.mark.parametrize("slug", sorted(PHRASES))
