@@ -7,12 +7,12 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import baking, engine_memory, serving
+from bench import baking, engine_memory, serving, starting
 from bench.measure import Figure, Ratio
 
 Found = list[Figure | Ratio]
 PARTS: dict[str, tuple[str, Callable[[Path, int], Found]]] = {
-    "start": ("Start on a loaded database", lambda folder, runs: serving.starts(folder, runs=runs)),
+    "start": ("Start on a loaded database", lambda folder, runs: starting.measure(folder, runs=runs)),
     "serve": (
         "Pages and answers, one process on SQLite",
         lambda folder, runs: serving.measure(folder, runs=runs),

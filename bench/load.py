@@ -5,6 +5,8 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import uvloop
+
 
 @dataclass(frozen=True, slots=True)
 class Load:
@@ -78,4 +80,4 @@ def run(
     """One load: a connection per stream of requests, until `limit` seconds are over or the streams end."""
     if address[0] not in {"127.0.0.1", "::1"}:
         raise ValueError("load goes to this machine only")
-    return asyncio.run(_run(address, streams, limit=limit, expected=expected))
+    return uvloop.run(_run(address, streams, limit=limit, expected=expected))

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from urllib.error import HTTPError
 
 from app.kit.clock import SystemClock
 from app.kit.ids import new_id, new_token, token_hash
@@ -91,10 +92,10 @@ def free_port() -> int:
 
 @contextmanager
 def served(
-    command: list[str], path: str, port: int, *, data: Path
+    command: list[str], address: str, *, data: Path, bake: bool = False
 ) -> Iterator[tuple[subprocess.Popen[bytes], float]]:
     """A server process and the seconds from its start to its first answer; it is ended with the block."""
-    environment = {**os.environ, "KEYED_DATA": str(data), "KEYED_BAKE": "false"}
+    environment = {**os.environ, "KEYED_DATA": str(data), "KEYED_BAKE": str(bake)}
     start = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, *command],
@@ -104,19 +105,22 @@ def served(
         stderr=subprocess.DEVNULL,
     )
     try:
-        yield process, first_answer(f"http://127.0.0.1:{port}{path}", process) - start
+        yield process, first_answer(address, process) - start
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(20)
 
 
 def first_answer(address: str, process: subprocess.Popen[bytes]) -> float:
-    """The moment at which the address first answers, at most 30 seconds from now."""
+    """The moment at which the address first answers with anything, at most 30 seconds from now."""
     for _ in range(6000):
         try:
             with urllib.request.urlopen(address, timeout=5) as answer:
                 answer.read()
                 return time.perf_counter()
+        except HTTPError as refusal:
+            refusal.close()
+            return time.perf_counter()
         except OSError:
             if process.poll() is not None:
                 raise RuntimeError(f"the server ended with status {process.returncode}") from None
@@ -127,6 +131,20 @@ def first_answer(address: str, process: subprocess.Popen[bytes]) -> float:
 def keyed(port: int) -> list[str]:
     """The command that serves the product."""
     return ["-m", "app", "serve", "--port", str(port)]
+
+
+def bare(module: str, port: int) -> list[str]:
+    """The command that serves an application of the bench itself."""
+    return [
+        "-m",
+        "uvicorn",
+        f"{module}:app",
+        "--port",
+        str(port),
+        "--no-access-log",
+        "--log-level",
+        "warning",
+    ]
 
 
 def resident_mb(process: subprocess.Popen[bytes]) -> float:

@@ -1,4 +1,4 @@
-"""Pages and answers of one serving process against the bare page and the bare durable commit; start, memory, weight."""
+"""Pages and answers of one serving process against the bare page, the bare answer and the bare commit; memory, weight."""
 
 import gzip
 import itertools
@@ -12,7 +12,7 @@ from app.web.login import GUEST
 from bench.commits import bare_commits
 from bench.load import Load, plain, run
 from bench.measure import Figure, Ratio, alternate, ratio
-from bench.product import Learner, free_port, keyed, prepare, resident_mb, served
+from bench.product import Learner, bare, free_port, keyed, prepare, resident_mb, served
 
 CONNECTIONS = 32
 SECONDS = 3.0
@@ -40,66 +40,90 @@ def _pages(learners: list[Learner], host: str) -> list[Iterator[bytes]]:
 
 
 def _side(
-    address: tuple[str, int], streams: Callable[[], list[Iterator[bytes]]], loads: list[Load]
+    address: tuple[str, int],
+    streams: Callable[[], list[Iterator[bytes]]],
+    loads: list[Load],
+    status: int = 200,
 ) -> Callable[[], float]:
     def act() -> float:
-        loads.append(run(address, streams(), limit=SECONDS))
+        loads.append(run(address, streams(), limit=SECONDS, expected=status))
         return loads[-1].per_second
 
     return act
 
 
 def measure(folder: Path, *, runs: int) -> list[Figure | Ratio]:
-    """All figures of serving, from one process of ours and one bare one, in turn."""
+    """All figures of serving, from one process of ours and two bare ones, in turn."""
     learners = prepare(Settings(data=folder), learners=CONNECTIONS, questions=PER_LEARNER)
-    ours, bare = ("127.0.0.1", free_port()), ("127.0.0.1", free_port())
+    ours, page, answer = (("127.0.0.1", free_port()) for _ in range(3))
     host = f"127.0.0.1:{ours[1]}"
-    bare_command = [
-        "-m",
-        "uvicorn",
-        "bench.bare_server:app",
-        "--port",
-        str(bare[1]),
-        "--no-access-log",
-        "--log-level",
-        "warning",
-    ]
-    bare_requests = [plain("GET", "/page", host=f"127.0.0.1:{bare[1]}")] * CONNECTIONS
-    found: list[Figure | Ratio] = []
     with (
-        served(keyed(ours[1]), "/healthz", ours[1], data=folder) as (process, _),
-        served(bare_command, "/page", bare[1], data=folder),
+        served(keyed(ours[1]), f"http://{host}/healthz", data=folder) as (process, _),
+        served(bare("bench.bare_server", page[1]), f"http://127.0.0.1:{page[1]}/page", data=folder),
+        served(bare("bench.bare_answers", answer[1]), f"http://127.0.0.1:{answer[1]}/", data=folder),
     ):
         pages: list[Load] = []
-        page, bare_page = alternate(
+        found = alternate(
             runs,
             _side(ours, lambda: _pages(learners, host), pages),
-            _side(bare, lambda: [itertools.repeat(request) for request in bare_requests], []),
+            _side(page, lambda: _alike(plain("GET", "/page", host=f"127.0.0.1:{page[1]}")), []),
         )
-        found += [
-            Figure("item page, 32 connections", page, "/s"),
-            Figure("item page, slowest in a hundred", tuple(load.p99 for load in pages[1:]), "ms"),
-            Figure("bare FastAPI with Jinja2", bare_page, "/s"),
-            ratio("item page / bare page", page, bare_page, aim=0.35),
-        ]
         answers = Answers(learners, host)
-        answer, commit = alternate(runs, answers.side(ours), lambda: bare_commits(folder, limit=1.0))
-        found += [
-            Figure("durable answers, 32 connections", answer, "/s"),
-            Figure(
-                "durable answers, slowest in a hundred", tuple(load.p99 for load in answers.loads[1:]), "ms"
-            ),
-            Figure("bare durable commits", commit, "/s"),
-            ratio("durable answers / bare durable commits", answer, commit, aim=0.25),
-            Figure(
-                "responses that were not as expected",
-                (float(sum(load.unexpected for load in [*pages, *answers.loads])),),
-                "",
-            ),
+        bare_loads: list[Load] = []
+        saved = alternate(
+            runs,
+            answers.side(ours),
+            _side(answer, lambda: _alike(_bare_answer(f"127.0.0.1:{answer[1]}")), bare_loads, 303),
+            lambda: bare_commits(folder, limit=1.0),
+        )
+        wrong = sum(load.unexpected for load in [*pages, *answers.loads, *bare_loads])
+        return [
+            *_of_pages(found, pages),
+            *_of_answers(saved, answers.loads, bare_loads),
+            Figure("responses that were not as expected", (float(wrong),), ""),
             Figure("serving process after this load (aim: under 150)", (resident_mb(process),), "MB"),
+            *_weights(learners[0], host),
         ]
-        found += _weights(learners[0], host)
-    return found
+
+
+def _alike(request: bytes) -> list[Iterator[bytes]]:
+    return [itertools.repeat(request) for _ in range(CONNECTIONS)]
+
+
+def _bare_answer(host: str) -> bytes:
+    body = f"csrf_token={'t' * 43}&submission_id={'s' * 16}&option=2".encode()
+    return plain("POST", "/answer", host=host, body=body)
+
+
+def _of_pages(found: tuple[tuple[float, ...], ...], loads: list[Load]) -> list[Figure | Ratio]:
+    page, bare_page = found
+    return [
+        Figure("item page, 32 connections", page, "/s"),
+        _slowest("item page, slowest in a hundred", loads),
+        Figure("bare FastAPI with Jinja2", bare_page, "/s"),
+        ratio("item page / bare page", page, bare_page, aim=0.35),
+    ]
+
+
+def _of_answers(
+    found: tuple[tuple[float, ...], ...], loads: list[Load], bare_loads: list[Load]
+) -> list[Figure | Ratio]:
+    answer, bare_answer, commit = found
+    tails = ([load.p99 for load in side[1:]] for side in (bare_loads, loads))
+    return [
+        Figure("durable answers, 32 connections", answer, "/s"),
+        _slowest("durable answers, slowest in a hundred", loads),
+        Figure("bare FastAPI with group commit", bare_answer, "/s"),
+        _slowest("bare FastAPI with group commit, slowest in a hundred", bare_loads),
+        Figure("bare durable commits", commit, "/s"),
+        ratio("durable answers / bare durable commits", answer, commit, aim=0.25),
+        ratio("durable answers / bare FastAPI with group commit", answer, bare_answer, aim=0.4),
+        ratio("slowest in a hundred, bare / durable answers", *map(tuple, tails), aim=0.5),
+    ]
+
+
+def _slowest(name: str, loads: list[Load]) -> Figure:
+    return Figure(name, tuple(load.p99 for load in loads[1:]), "ms")
 
 
 def _weights(learner: Learner, host: str) -> list[Figure | Ratio]:
@@ -136,13 +160,3 @@ def _fetch(address: str, learner: Learner) -> bytes:
     with urllib.request.urlopen(request, timeout=10) as answer:
         content: bytes = answer.read()
     return content
-
-
-def starts(folder: Path, *, runs: int) -> list[Figure | Ratio]:
-    """Seconds from starting the process to its first answer, on a loaded database."""
-    taken = []
-    for _ in range(runs + 1):
-        port = free_port()
-        with served(keyed(port), "/", port, data=folder) as (_, time_to_answer):
-            taken.append(time_to_answer)
-    return [Figure("start to first answer (aim: under 0.6)", tuple(taken[1:]), "s")]
