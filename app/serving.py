@@ -6,13 +6,16 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import uvicorn
 
-from app.jobs.bake_variants import BakeVariants
 from app.kit.errors import SetupFault
 from app.settings import Settings
 from app.wiring import open_house, web_application
+
+if TYPE_CHECKING:
+    from app.jobs.bake_variants import BakeVariants
 
 Say = Callable[[str], None]
 _LOOK = 1.0  # seconds between looks at how far baking is
@@ -65,6 +68,7 @@ def serve(settings: Settings, say: Say) -> None:
             threading.Thread(target=tell_progress, args=(house.baking, say), daemon=True).start()
         config = uvicorn.Config(
             application,
+            ws="none",  # nothing here speaks it, and loading it takes time
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -77,7 +81,7 @@ def serve(settings: Settings, say: Say) -> None:
         taken.close()
 
 
-def tell_progress(baking: BakeVariants, say: Say) -> None:
+def tell_progress(baking: "BakeVariants", say: Say) -> None:
     """Say how far baking is: in one line that is written over on a terminal, else now and then."""
     line = sys.stderr.isatty()
     told = ""

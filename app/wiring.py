@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 SECRET_BYTES = 32
 THREADS = 12  # routes that wait for the database; more of them only wait for each other
+BAKES_AFTER = 2.0  # seconds after the start, so that the first pages have the processor for themselves
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ def bake_job(database: Database, settings: Settings, clock: Clock) -> "BakeVaria
 
         return Baking(database, engine, clock, settings.variants)
 
-    return BakeVariants(make, engine)
+    return BakeVariants(make, engine, after=BAKES_AFTER)
 
 
 def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | None = None) -> House:

@@ -19,16 +19,23 @@ _PATIENCE = 3  # failures in a row after which baking waits for the next start
 class BakeVariants:
     """Runs `Baking` until nothing lacks, and stops when told to.
 
-    `make` is called in the thread, so that what baking needs is loaded after the start and not before it.
+    `make` is called in the thread, `after` so many seconds: what baking needs is loaded when the first page has gone
+    out, and takes no time from it.
     `progress` is empty when there is nothing to tell. A failure of the engine is logged once and told there.
     """
 
     def __init__(
-        self, make: "Callable[[], Baking]", engine: EngineClient, *, done: Callable[[], None] | None = None
+        self,
+        make: "Callable[[], Baking]",
+        engine: EngineClient,
+        *,
+        done: Callable[[], None] | None = None,
+        after: float = 0.0,
     ) -> None:
         self._make = make
         self._engine = engine
         self._done = done
+        self._after = after
         self._stop = threading.Event()
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -57,7 +64,8 @@ class BakeVariants:
 
     def _run(self) -> None:
         try:
-            self._bake(self._make())
+            if not self._stop.wait(self._after):
+                self._bake(self._make())
         finally:
             self._engine.close()
             self._over.set()

@@ -110,17 +110,19 @@ class Practise:
         """A practice at its end, or so far."""
         with reading(self.database) as unit:
             practice = _practice(unit, learner_id, practice_id)
-            return LookingBack(unit, self.pages, self.vocabulary.words()).summary(practice)
+            return self._looking_back(unit).summary(practice)
 
     def home(self, learner_id: int | None) -> HomeView:
         """Where to continue, and what there is to practise."""
         with reading(self.database) as unit:
-            past = LookingBack(unit, self.pages, self.vocabulary.words())
-            lines = () if learner_id is None else past.practices(learner_id)
+            lines = () if learner_id is None else self._looking_back(unit).practices(learner_id)
             concepts, recipes = count_items(unit)
             variants = count_computed(unit)
         open_line = next((line for line in lines if line.open_n is not None), None)
         return HomeView(open_line, concepts, recipes, variants, self.baking())
+
+    def _looking_back(self, unit: Reading) -> LookingBack:
+        return LookingBack(unit, self.pages, self.vocabulary.words())
 
 
 def _possible(practice_id: str, n: int) -> bool:
