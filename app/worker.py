@@ -13,8 +13,7 @@ from app.engine.batching import NumericEngine
 from app.engine.tensors.batch import TorchEngine
 from app.engine.tensors.device import choose_device
 from app.kit.clock import Clock, SystemClock
-from app.variants.bake import bake, collector_rests
-from app.variants.encode import encode
+from app.variants.bake import bake_packed
 from app.variants.report import report
 from app.variants.wire import (
     Answer,
@@ -78,12 +77,10 @@ def answer(order: Order, engine: NumericEngine, *, introduction: Introduction, c
 def _baked(order: BakeOrder, engine: NumericEngine, clock: Clock) -> Baked | Fault:
     start = clock.steady()
     try:
-        with collector_rests():
-            outcome = bake(order.revision, order.seeds, engine, known=order.known)
-            variants = tuple([encode(variant) for variant in outcome.variants])
+        found = bake_packed(order.revision, order.seeds, engine, known=order.known)
     except (KeyError, TypeError, ValueError) as problem:
         return Fault(f"{order.revision.item.header.id} cannot be baked: {problem}")
-    return Baked(variants, outcome.refusals, outcome.drawn, outcome.repeated, clock.steady() - start)
+    return Baked(found.variants, found.refusals, found.drawn, found.repeated, clock.steady() - start)
 
 
 def _reported(order: ReportOrder, engine: NumericEngine, clock: Clock) -> Reported | Fault:

@@ -13,8 +13,7 @@ from app.store.database import Database
 from app.store.items import item_row
 from app.store.unit import reading, writing
 from app.store.variants import add_variants
-from app.variants.bake import bake
-from app.variants.encode import encode
+from app.variants.bake import bake_packed
 from app.wiring import load_questions, migrate_database, opened_database
 from bench.measure import Figure, Ratio, alternate, ratio, seconds
 from bench.minimal_generator import generate
@@ -54,7 +53,7 @@ class Baker:
 
         def act() -> None:
             nonlocal stored
-            variants = [encode(variant) for variant in bake(self._revision, seeds, self._engine).variants]
+            variants = bake_packed(self._revision, seeds, self._engine).variants
             for start in range(0, len(variants), SLICE):
                 with writing(self._database) as unit:
                     stored += add_variants(unit, variants[start : start + SLICE], now=self._clock.now())

@@ -2,12 +2,14 @@
 
 import hashlib
 import secrets
+import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 T = TypeVar("T")
 _WORD = 1 << 64
+_WORDS = struct.Struct(">4Q").unpack
 
 
 def new_seed() -> str:
@@ -29,13 +31,8 @@ class Draws:
 
     def words(self, label: str, turn: int = 0) -> tuple[int, int, int, int]:
         """The four 64-bit words of sha256(seed | label | turn)."""
-        digest = hashlib.sha256(f"{self.seed}|{label}|{turn}".encode()).digest()
-        return (
-            int.from_bytes(digest[0:8], "big"),
-            int.from_bytes(digest[8:16], "big"),
-            int.from_bytes(digest[16:24], "big"),
-            int.from_bytes(digest[24:32], "big"),
-        )
+        first, second, third, fourth = _WORDS(hashlib.sha256(f"{self.seed}|{label}|{turn}".encode()).digest())
+        return first, second, third, fourth
 
     def below(self, label: str, bound: int) -> int:
         """An integer in 0 … bound − 1, each equally likely. Raises ValueError unless bound is 1 or more."""

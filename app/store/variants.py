@@ -3,14 +3,14 @@
 `answer_keys.py` is the only module that does; pages are served from this one.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import Column, ForeignKey, Index, LargeBinary, String, Table, func, select
 
 from app.kit.ids import content_hash
 from app.store.items import items
-from app.store.moments import Moment
+from app.store.moments import Moment, to_micros
 from app.store.schema import METADATA
 from app.store.unit import Reading, Writing
 from app.store.upsert import insert_new
@@ -39,41 +39,41 @@ variants = Table(
     Column("created_at", Moment, nullable=False),
     Index("ix_variants_revision_id_twin", "revision_id", "twin"),
 )
+_INSERT = f"INSERT INTO {variants.name} ({', '.join(column.name for column in variants.c)})"
 
 
 def add_variants(unit: Writing, encoded: Sequence[EncodedVariant], *, now: datetime) -> int:
-    """Store those that are not there yet, under their content's hash; how many were new."""
-    layouts = {content_hash(one.layout): one.layout for one in encoded if one.layout}
-    if layouts:
+    """Store those that are not there yet, under their content's hash; how many were new.
+
+    Rows go to the driver as they are, because typing each of their values would cost as much as storing them.
+    """
+    names = {layout: content_hash(layout) for layout in {one.layout for one in encoded} if layout}
+    if names:
         unit.connection.execute(
-            insert_new(slip_layouts),
-            [{"id": name, "layout": layout} for name, layout in layouts.items()],
+            insert_new(slip_layouts), [{"id": name, "layout": layout} for layout, name in names.items()]
         )
+    created_at = to_micros(now)
     rows = [
-        {
-            "id": one.id,
-            "item_id": one.item_id,
-            "revision_id": one.revision_id,
-            "twin": one.twin,
-            "seed": one.seed,
-            "fixed": one.fixed,
-            "shown": one.shown,
-            "answer_key": one.answer_key,
-            "numbers": one.numbers,
-            "layout_id": content_hash(one.layout) if one.layout else None,
-            "created_at": now,
-        }
+        (
+            one.id,
+            one.item_id,
+            one.revision_id,
+            one.twin,
+            one.seed,
+            one.fixed,
+            one.shown,
+            one.answer_key,
+            one.numbers,
+            names.get(one.layout),
+            created_at,
+        )
         for one in encoded
     ]
-    before = _count(unit, {one.revision_id for one in encoded})
-    if rows:
-        unit.connection.execute(insert_new(variants), rows)
-    return _count(unit, {one.revision_id for one in encoded}) - before
-
-
-def _count(unit: Reading, revisions: Iterable[str]) -> int:
-    statement = select(func.count()).select_from(variants).where(variants.c.revision_id.in_(list(revisions)))
-    return int(unit.connection.scalar(statement) or 0)
+    if not rows:
+        return 0
+    mark = "?" if unit.connection.dialect.paramstyle == "qmark" else "%s"
+    statement = f"{_INSERT} VALUES ({', '.join([mark] * len(variants.c))}) ON CONFLICT DO NOTHING"
+    return unit.connection.exec_driver_sql(statement, rows).rowcount
 
 
 def variant_ids(unit: Reading, revision_id: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations
 from typing import Any
 
@@ -18,13 +19,12 @@ from app.items.answer_key import (
 from app.items.item import Kind, RecipeItem, Revision
 from app.items.public import ChoiceForm, Form, NumbersForm, PublicVariant, ShownOption
 from app.items.slip_table import SlipTable
-from app.items.variant import Variant
 from app.kit.draws import Draws
 from app.kit.ids import content_hash
 from app.variants.block import Plan, Reading
 from app.variants.certified import ball_text, certify
 from app.variants.distractors import DISTRACTORS, choose
-from app.variants.encode import variant_name
+from app.variants.encode import EncodedVariant, Origin, pack
 from app.variants.figures import Figures
 from app.variants.page import Page
 from app.variants.recipe import Recipe
@@ -51,11 +51,12 @@ class Workshop:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One draw: its seed (or an author's name for it), its givens, and these as canonical JSON."""
+    """One draw: its seed (or an author's name for it), its givens, these as canonical JSON, and its twin."""
 
     seed: str
     givens: Any
     record: str
+    twin: str
     fixed: str | None = None
 
 
@@ -64,14 +65,14 @@ def twin_of(item: RecipeItem, record: str) -> str:
     return content_hash(f"{item.recipe}|{item.decimals}|{record}".encode())
 
 
-def assemble(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> Variant | str:
+def assemble(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> EncodedVariant | str:
     """The variant, or the reason why it is refused: digits not certain, routes that disagree, too few slips."""
     if workshop.item.header.kind is Kind.NUMBERS:
         return _typed(workshop, plan, drawn, figures=figures)
     return _choice(workshop, plan, drawn, figures=figures)
 
 
-def _typed(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> Variant | str:
+def _typed(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> EncodedVariant | str:
     (enclosures,) = workshop.recipe.enclose(drawn.givens, [()])
     right = certify(enclosures, figures.values[0].tolist(), workshop.decimals)
     if right.reason:
@@ -84,7 +85,7 @@ def _typed(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) ->
     return _variant(workshop, plan, drawn, figures=figures, made=_Made(page, form, answer, enclosures))
 
 
-def _choice(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> Variant | str:
+def _choice(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> EncodedVariant | str:
     draws = Draws(drawn.seed)
     chosen = choose(plan, figures.printed, figures.candidates, draws)
     if chosen is None:
@@ -105,6 +106,7 @@ def _choice(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -
     return _variant(workshop, plan, drawn, figures=figures, made=_Made(page, form, answer, proofs[0]))
 
 
+@lru_cache(maxsize=4096)
 def _behind(reading: Reading, rationale: str) -> OptionKey:
     if reading:
         return OptionKey("+".join(reading), False, 0.0, "", reading)
@@ -119,7 +121,9 @@ class _Made:
     enclosures: Sequence[arb]
 
 
-def _variant(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures, made: _Made) -> Variant:
+def _variant(
+    workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures, made: _Made
+) -> EncodedVariant:
     header, page = workshop.item.header, made.page
     shown = PublicVariant(
         item_id=header.id,
@@ -146,13 +150,5 @@ def _variant(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures, 
         slip_table=SlipTable(plan.layout, figures.numbers),
         givens=drawn.record,
     )
-    return Variant(
-        id=variant_name(workshop.revision.id, shown, answer_key),
-        item_id=header.id,
-        revision_id=workshop.revision.id,
-        twin=twin_of(workshop.item, drawn.record),
-        seed=drawn.seed,
-        shown=shown,
-        answer_key=answer_key,
-        fixed=drawn.fixed,
-    )
+    origin = Origin(header.id, workshop.revision.id, drawn.twin, drawn.seed, drawn.fixed)
+    return pack(origin, shown, answer_key)

@@ -15,6 +15,7 @@ from app.items.variant import Variant
 from app.kit.draws import Draws
 from app.variants.assemble import Drawn, Workshop, assemble, twin_of
 from app.variants.block import Plan
+from app.variants.encode import EncodedVariant, decode
 from app.variants.figures import figures_of
 from app.variants.recipe import RECIPES
 from app.variants.screen import screen
@@ -23,8 +24,18 @@ BLOCK = 2048
 
 
 @dataclass(frozen=True, slots=True)
+class Packed:
+    """New variants as bytes, how many draws each reason refused, and how many repeated a twin that is known."""
+
+    variants: tuple[EncodedVariant, ...]
+    refusals: Mapping[str, int]
+    drawn: int
+    repeated: int
+
+
+@dataclass(frozen=True, slots=True)
 class BakeOutcome:
-    """New variants, how many draws each reason refused, and how many repeated a twin that is known."""
+    """The same with the variants unpacked."""
 
     variants: tuple[Variant, ...]
     refusals: Mapping[str, int]
@@ -35,6 +46,15 @@ class BakeOutcome:
 def bake(
     revision: Revision, seeds: Sequence[str], engine: NumericEngine, *, known: Collection[str] = ()
 ) -> BakeOutcome:
+    """`bake_packed` with the variants unpacked, for whoever looks into them."""
+    packed = bake_packed(revision, seeds, engine, known=known)
+    variants = tuple(map(decode, packed.variants))
+    return BakeOutcome(variants, packed.refusals, packed.drawn, packed.repeated)
+
+
+def bake_packed(
+    revision: Revision, seeds: Sequence[str], engine: NumericEngine, *, known: Collection[str] = ()
+) -> Packed:
     """At most one variant per seed; each has a new twin, certain digits, and numbers on which two routes agree.
 
     Raises TypeError for an authored item and KeyError for an unknown recipe.
@@ -42,7 +62,7 @@ def bake(
     workshop = workshop_of(revision, engine)
     recipe = workshop.recipe
     drawn = (drawn_from(workshop, seed, recipe.draw(Draws(seed))) for seed in seeds)
-    with collector_rests():
+    with _collector_rests():
         return settle(workshop, drawn, engine, known=known)
 
 
@@ -63,7 +83,7 @@ def bake_fixed(revision: Revision, engine: NumericEngine) -> tuple[Variant, ...]
         outcome = settle(workshop, [drawn], engine, free=True)
         if outcome.refusals:
             raise ValueError(f"{name}: refused, {', '.join(outcome.refusals)}")
-        variants.extend(outcome.variants)
+        variants.extend(map(decode, outcome.variants))
     return tuple(variants)
 
 
@@ -82,20 +102,19 @@ def settle(
     *,
     known: Collection[str] = (),
     free: bool = False,
-) -> BakeOutcome:
+) -> Packed:
     """Variants of given draws, in their order; `free` lifts the recipe's refusals of taste."""
     seen, order, count, repeated = set(known), dict[str, int](), 0, 0
     groups: dict[Hashable, list[Drawn]] = {}
     for one in drawn:
         count += 1
-        twin = twin_of(workshop.item, one.record)
-        if twin in seen:
+        if one.twin in seen:
             repeated += 1
         else:
-            seen.add(twin)
-            order[twin] = count
+            seen.add(one.twin)
+            order[one.twin] = count
             groups.setdefault(workshop.recipe.shape(one.givens), []).append(one)
-    variants: list[Variant] = []
+    variants: list[EncodedVariant] = []
     refusals: Counter[str] = Counter()
     for shape, group in groups.items():
         plan = workshop.recipe.plan(shape, pairs=workshop.item.header.kind is Kind.NUMBERS)
@@ -106,17 +125,18 @@ def settle(
                 else:
                     variants.append(result)
     variants.sort(key=lambda variant: order[variant.twin])
-    return BakeOutcome(tuple(variants), dict(refusals), count, repeated)
+    return Packed(tuple(variants), dict(refusals), count, repeated)
 
 
 def drawn_from(workshop: Workshop, seed: str, givens: object, *, fixed: str | None = None) -> Drawn:
-    """A draw with its givens as canonical JSON."""
-    return Drawn(seed, givens, orjson.dumps(workshop.recipe.record(givens)).decode(), fixed)
+    """A draw with its givens as canonical JSON, and its twin."""
+    record = orjson.dumps(workshop.recipe.record(givens)).decode()
+    return Drawn(seed, givens, record, twin_of(workshop.item, record), fixed)
 
 
 def _block(
     workshop: Workshop, plan: Plan, group: Sequence[Drawn], *, engine: NumericEngine, free: bool
-) -> Iterator[Variant | str]:
+) -> Iterator[EncodedVariant | str]:
     """The variant, or the reason of the refusal, of each draw of one shape; the refused come first."""
     givens = [one.givens for one in group]
     decimals = workshop.decimals
@@ -133,7 +153,7 @@ def _block(
 
 
 @contextmanager
-def collector_rests() -> Iterator[None]:
+def _collector_rests() -> Iterator[None]:
     """Keeps the garbage collector from walking the growing pile of variants again and again; they have no cycles."""
     was_on = gc.isenabled()
     gc.disable()

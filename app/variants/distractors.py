@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from itertools import accumulate
+from struct import Struct
 
 from app.kit.draws import Draws
 from app.variants.block import Plan
 from app.variants.screen import SHARE_APART, UNITS_APART
 
 DISTRACTORS = 3
-_PER_WORD = 4
-_BITS = 16
+_WORDS, _PARTS = Struct("<4Q").pack, Struct("<16H").unpack
 
 Units = Sequence[float]  # a row of numbers in units of the last printed place
 
@@ -23,12 +23,14 @@ def choose(plan: Plan, printed: Sequence[Units], candidates: Sequence[int], draw
     by two units of the last place and by 2 % of the larger number.
     """
     rank = _rank(draws.below("rank", sum(plan.rank_weights)), plan.rank_weights)
-    turns = _turns(draws, len(plan.readings))
-    order = sorted(candidates, key=lambda reading: (reading >= plan.stepped, turns[reading]))
+    turns, stepped = _turns(draws, len(plan.readings)), plan.stepped
     answer = printed[0][0]
-    below = [reading for reading in order if printed[reading][0] < answer]
-    above = [reading for reading in order if printed[reading][0] > answer]
-    level = [reading for reading in order if printed[reading][0] == answer]
+    below: list[int] = []
+    above: list[int] = []
+    level: list[int] = []
+    for _, _, reading in sorted([(reading >= stepped, turns[reading], reading) for reading in candidates]):
+        first = printed[reading][0]
+        (below if first < answer else above if first > answer else level).append(reading)
     chosen: list[int] = []
     _take(below, rank, printed, chosen=chosen)
     _take(above, DISTRACTORS - rank, printed, chosen=chosen)
@@ -42,8 +44,7 @@ def _turns(draws: Draws, count: int) -> list[int]:
     turns: list[int] = []
     turn = 0
     while len(turns) < count:
-        for word in draws.words("slips", turn):
-            turns += [word >> _BITS * place & 0xFFFF for place in range(_PER_WORD)]
+        turns += _PARTS(_WORDS(*draws.words("slips", turn)))
         turn += 1
     return turns
 

@@ -1,7 +1,7 @@
 """A variant as bytes and back: JSON for what is read, float64 for what is computed, in an exact round trip."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -45,33 +45,65 @@ class EncodedVariant:
     layout: bytes
 
 
-def encode(variant: Variant) -> EncodedVariant:
-    """The variant's parts as bytes. `decode_shown` and `decode_answer_key` give back equal parts."""
-    table = variant.answer_key.slip_table
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a variant comes from: its item in one revision, what its numbers are, and the draw or the author's name."""
+
+    item_id: str
+    revision_id: str
+    twin: str
+    seed: str
+    fixed: str | None
+
+
+def pack(origin: Origin, shown: PublicVariant, answer_key: AnswerKey) -> EncodedVariant:
+    """The parts as bytes, named by the hash of these bytes under their revision; each is written out once."""
+    table = answer_key.slip_table
+    shown_bytes, key_bytes = orjson.dumps(shown), _answer_key_bytes(answer_key)
+    numbers = b"" if table is None else table.numbers
     return EncodedVariant(
-        id=variant.id,
-        item_id=variant.item_id,
-        revision_id=variant.revision_id,
-        twin=variant.twin,
-        seed=variant.seed,
-        fixed=variant.fixed,
-        shown=orjson.dumps(variant.shown),
-        answer_key=_answer_key_bytes(variant.answer_key),
-        numbers=b"" if table is None else table.numbers,
-        layout=b"" if table is None else _layout_bytes(table.layout),
+        _name(origin.revision_id, shown_bytes, key_bytes, numbers),
+        origin.item_id,
+        origin.revision_id,
+        origin.twin,
+        origin.seed,
+        origin.fixed,
+        shown_bytes,
+        key_bytes,
+        numbers,
+        b"" if table is None else _layout_bytes(table.layout),
+    )
+
+
+def encode(variant: Variant) -> EncodedVariant:
+    """The variant's parts as bytes under its name; `decode` gives back an equal variant."""
+    origin = Origin(variant.item_id, variant.revision_id, variant.twin, variant.seed, variant.fixed)
+    return replace(pack(origin, variant.shown, variant.answer_key), id=variant.id)
+
+
+def decode(encoded: EncodedVariant) -> Variant:
+    """The variant of these bytes."""
+    return Variant(
+        id=encoded.id,
+        item_id=encoded.item_id,
+        revision_id=encoded.revision_id,
+        twin=encoded.twin,
+        seed=encoded.seed,
+        shown=decode_shown(encoded.shown),
+        answer_key=decode_answer_key(encoded.answer_key, encoded.numbers, encoded.layout),
+        fixed=encoded.fixed,
     )
 
 
 def variant_name(revision_id: str, shown: PublicVariant, answer_key: AnswerKey) -> str:
     """The hash of a variant's whole content under its revision: the variant's `id`."""
     table = answer_key.slip_table
-    parts = (
-        revision_id.encode(),
-        orjson.dumps(shown),
-        _answer_key_bytes(answer_key),
-        b"" if table is None else table.numbers,
-    )
-    return content_hash(b"\n".join(parts))
+    numbers = b"" if table is None else table.numbers
+    return _name(revision_id, orjson.dumps(shown), _answer_key_bytes(answer_key), numbers)
+
+
+def _name(revision_id: str, shown: bytes, answer_key: bytes, numbers: bytes) -> str:
+    return content_hash(b"\n".join((revision_id.encode(), shown, answer_key, numbers)))
 
 
 def decode_shown(shown: bytes) -> PublicVariant:
