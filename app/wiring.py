@@ -3,6 +3,7 @@
 What a process does not need it does not load: the imports inside the functions keep a start quick.
 """
 
+import gc
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -158,6 +159,7 @@ def web_application(house: House) -> "FastAPI":
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         if house.baking is not None:
             house.baking.start()
+        gc.freeze()  # all that is loaded now stays, and looking through it again and again would hold up every request
         yield
         await to_thread.run_sync(house.close)
 
