@@ -22,10 +22,6 @@ _SLACK = 1e-12
 _CHUNK = 1 << 15  # numbers that are worked on together: 256 KiB of float64 stay in the cache
 
 
-def _joined(parts: list[Span]) -> Span:
-    return Span(np.concatenate([span.low for span in parts]), np.concatenate([span.high for span in parts]))
-
-
 def _weighted(rows: Floats, weights: Span, grid: Grid) -> Span:
     """Weighted rows [states, n · d_v, B], each product rounded."""
     first, second = weights.low[:, :, None] * rows[None], weights.high[:, :, None] * rows[None]
@@ -105,13 +101,13 @@ def _spans(spans: LogitSpans, stage: Stage) -> Span:
             return spans.scaled(plan.scaled_of, all_rows=False)[:, 0]
         case Stage.EXPONENTIALS | Stage.SUM:
             which = 0 if stage is Stage.EXPONENTIALS else 1
-            made = _joined([group_exponentials(spans, group)[which] for group in plan.groups])
+            made = Span.joined([group_exponentials(spans, group)[which] for group in plan.groups])
             return made[list(plan.weights_of)]
         case Stage.WEIGHTS:
-            weights = _joined([group_weights(spans, group) for group in plan.groups])
+            weights = Span.joined([group_weights(spans, group) for group in plan.groups])
             return weights[list(plan.weights_of)]
         case Stage.WEIGHTED | Stage.OUTPUT:
-            weights = _joined([group_weights(spans, group) for group in plan.groups])
+            weights = Span.joined([group_weights(spans, group) for group in plan.groups])
             return _outputs(spans, weights, stage)[list(plan.output_of)]
 
 

@@ -1,5 +1,7 @@
 """Spans of logits and scaled logits for the states of a plan, with the batch last and the row that is read first."""
 
+from itertools import chain
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,8 +41,8 @@ class LogitSpans:
         d_k = batch.d_k if isinstance(batch, LogitBatch) else np.full(1, self.shape.d_k)
         self.d_k = d_k.astype(np.float64)
         self.root_d_k = root(self.d_k, grid)
-        self._matrices: dict[tuple[Product, Comparison], Span] = {}
-        self._scaled: dict[bool, Span] = {}
+        self._matrices: dict[tuple[Product, Comparison, Reading], Span] = {}
+        self._scaled: dict[bool, tuple[Span, dict[int, int]]] = {}
 
     def _vectors(self, batch: Batch, product: Product) -> tuple[Floats, Floats]:
         match product:
@@ -70,13 +72,15 @@ class LogitSpans:
 
     def matrix(self, state: ScaledState) -> Span:
         """Logits before the scale, [rows, n, B]."""
-        place = (state.product, state.comparison)
+        place = (state.product, state.comparison, state.reading)
         if place not in self._matrices:
-            self._matrices[place] = self._compared(*place)
-        span = self._matrices[place]
-        if state.reading is Reading.NEXT:
-            return Span(np.roll(span.low, -1, axis=0), np.roll(span.high, -1, axis=0))
-        return span
+            asked = (state.product, state.comparison, Reading.ASKED)
+            if asked not in self._matrices:
+                self._matrices[asked] = self._compared(state.product, state.comparison)
+            if state.reading is Reading.NEXT:
+                span = self._matrices[asked]
+                self._matrices[place] = Span(np.roll(span.low, -1, axis=0), np.roll(span.high, -1, axis=0))
+        return self._matrices[place]
 
     def _under(self, span: Span, scale: Scale) -> Span:
         grid = self.grid
@@ -94,24 +98,25 @@ class LogitSpans:
                 low = np.minimum(span.low * by.low, span.low * by.high)
                 return grid.round_off(Span(low, np.maximum(span.high * by.low, span.high * by.high)))
 
-    def _all_scaled(self, states: tuple[int, ...], rows: int) -> Span:
-        """Scaled logits of different states, [states, rows, n, B], one scale after the other."""
-        found = Span.empty((len(states), rows, self.shape.n, self.batch.size))
-        for place, number in enumerate(states):
-            found.put(place, self.matrix(self.plan.scaled[number])[:rows])
-        for scale in Scale:
-            places = [place for place, number in enumerate(states) if self.plan.scaled[number].scale is scale]
-            if places and scale is not Scale.NONE:
-                found.put(places, self._under(found[places], scale))
-        return found
+    def _all_scaled(self, states: tuple[int, ...], rows: int) -> tuple[Span, dict[int, int]]:
+        """Scaled logits of different states, [states, rows, n, B], scale by scale, and the place of each state."""
+        by_scale: dict[Scale, list[int]] = {}
+        for number in states:
+            by_scale.setdefault(self.plan.scaled[number].scale, []).append(number)
+        parts = []
+        for scale, numbers in by_scale.items():
+            spans = [self.matrix(self.plan.scaled[number])[:rows] for number in numbers]
+            parts.append(self._under(Span.stacked(spans), scale))
+        order = chain.from_iterable(by_scale.values())
+        return Span.joined(parts), {number: place for place, number in enumerate(order)}
 
     def scaled(self, states: tuple[int, ...], *, all_rows: bool) -> Span:
         """Scaled logits of these states in fresh arrays, [states, rows, n, B]; one row or all of them."""
-        known = self.plan.in_matrices if all_rows else tuple(range(len(self.plan.scaled)))
         if all_rows not in self._scaled:
+            known = self.plan.in_matrices if all_rows else tuple(range(len(self.plan.scaled)))
             self._scaled[all_rows] = self._all_scaled(known, self.shape.n_q if all_rows else 1)
-        where = {number: place for place, number in enumerate(known)}
-        return self._scaled[all_rows][[where[number] for number in states]]
+        span, places = self._scaled[all_rows]
+        return span[[places[number] for number in states]]
 
     def visible(self, following: tuple[bool, ...], rows: int) -> Flags:
         """Which places a causal mask leaves, [states, rows, n, B]."""

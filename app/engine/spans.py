@@ -1,5 +1,6 @@
 """Intervals of numbers as arrays, and what rounding to a number of decimals makes of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,20 @@ class Span:
     def empty(shape: tuple[int, ...]) -> "Span":
         """Ends that are still to be written."""
         return Span(np.empty(shape), np.empty(shape))
+
+    @staticmethod
+    def joined(spans: Sequence["Span"]) -> "Span":
+        """Spans one after the other along their first axis."""
+        if len(spans) == 1:
+            return spans[0]
+        return Span(
+            np.concatenate([span.low for span in spans]), np.concatenate([span.high for span in spans])
+        )
+
+    @staticmethod
+    def stacked(spans: Sequence["Span"]) -> "Span":
+        """Spans of one shape along a new first axis."""
+        return Span(np.array([span.low for span in spans]), np.array([span.high for span in spans]))
 
     def put(self, place: Any, span: "Span") -> None:
         """Write a span into a place of this one."""

@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import torch
@@ -24,6 +25,7 @@ _CELLS = 1 << 18  # numbers in the largest stack of a block: 2 MiB of float64
 _CHUNK = 1 << 15
 _NEAR = 1e-12
 Tensor = torch.Tensor
+Index = slice | Tensor
 
 
 class _Planes:
@@ -33,8 +35,9 @@ class _Planes:
         self.shape = batch.shape
         self.size = batch.size
         self.device = device
-        self._matrices: dict[tuple[Product, Comparison], Tensor] = {}
-        self._scaled: dict[bool, Tensor] = {}
+        self._matrices: dict[tuple[Product, Comparison, Reading], Tensor] = {}
+        self._scaled: dict[bool, tuple[Tensor, Tensor]] = {}
+        self._orders: dict[tuple[int, int], Tensor] = {}
         if isinstance(batch, LogitBatch):
             self.scores = self._put(batch.scores.T)
             self.d_k = self._put(batch.d_k.astype(np.float64))
@@ -56,7 +59,10 @@ class _Planes:
 
     def order(self, count: int, rows: int) -> Tensor:
         """Which token stands at each place when the asked one comes first, [rows, B]."""
-        return (self.rows[None] + torch.arange(rows, device=self.device)[:, None]) % count
+        if (count, rows) not in self._orders:
+            places = torch.arange(rows, device=self.device)[:, None]
+            self._orders[count, rows] = (self.rows[None] + places) % count
+        return self._orders[count, rows]
 
     def _from_asked(self, planes: Tensor) -> Tensor:
         count = planes.shape[0]
@@ -89,11 +95,15 @@ class _Planes:
 
     def matrix(self, product: Product, comparison: Comparison, reading: Reading) -> Tensor:
         """Logits [rows, n, B], the row that is read first."""
-        place = (product, comparison)
-        if place not in self._matrices:
-            self._matrices[place] = self._compared(product, comparison)
-        found = self._matrices[place]
-        return found.roll(-1, 0) if reading is Reading.NEXT else found
+        place = (product, comparison, reading)
+        found = self._matrices.get(place)
+        if found is None:
+            if reading is Reading.NEXT:
+                found = self.matrix(product, comparison, Reading.ASKED).roll(-1, 0)
+            else:
+                found = self._compared(product, comparison)
+            self._matrices[place] = found
+        return found
 
     def divisor(self, scale: Scale) -> Tensor:
         """What logits are divided by before the softmax, [B] or [1]."""
@@ -109,21 +119,42 @@ class _Planes:
             case Scale.NONE | Scale.ROOT_D_K_AFTER:
                 return torch.ones_like(self.d_k)
 
-    def _all_scaled(self, plan: Plan, states: Sequence[int], rows: int) -> Tensor:
-        """Scaled logits of different states, [states, rows, n, B]."""
+    def _all_scaled(self, plan: Plan, states: Sequence[int], rows: int) -> tuple[Tensor, Tensor]:
+        """Logits of different states without and with their scale, both [states, rows, n, B]."""
         chosen = [plan.scaled[number] for number in states]
-        found = torch.stack([self.matrix(s.product, s.comparison, s.reading)[:rows] for s in chosen])
-        divisors = {scale: self.divisor(scale) for scale in {state.scale for state in chosen}}
-        found /= torch.stack([divisors[state.scale] for state in chosen])[:, None, None]
-        return found
+        matrices = [(state.product, state.comparison, state.reading) for state in chosen]
+        distinct = tuple(dict.fromkeys(matrices))
+        stacked = torch.stack([self.matrix(*place)[:rows] for place in distinct])
+        plain = stacked[_index(tuple(map(distinct.index, matrices)), self.device)]
+        scales = tuple(dict.fromkeys(state.scale for state in chosen))
+        divisors = torch.stack([self.divisor(scale) for scale in scales])
+        by = divisors[_index(tuple(scales.index(state.scale) for state in chosen), self.device)]
+        return plain, plain / by[:, None, None]
 
-    def scaled(self, plan: Plan, states: Sequence[int], *, all_rows: bool) -> Tensor:
-        """Scaled logits of these states, [states, rows, n, B]; one row or all of them."""
-        known = plan.in_matrices if all_rows else range(len(plan.scaled))
+    def _states(self, plan: Plan, states: Sequence[int], *, all_rows: bool) -> tuple[Tensor, Tensor, Index]:
+        known = plan.in_matrices if all_rows else tuple(range(len(plan.scaled)))
         if all_rows not in self._scaled:
             self._scaled[all_rows] = self._all_scaled(plan, known, self.shape.n_q if all_rows else 1)
-        where = {number: place for place, number in enumerate(known)}
-        return self._scaled[all_rows][[where[number] for number in states]]
+        return *self._scaled[all_rows], _index(tuple(map(known.index, states)), self.device)
+
+    def scaled(self, plan: Plan, states: Sequence[int], *, all_rows: bool) -> Tensor:
+        """Scaled logits of these states, [states, rows, n, B]; one row or all of them. Not to be written into."""
+        _, scaled, index = self._states(plan, states, all_rows=all_rows)
+        return scaled[index]
+
+    def plain(self, plan: Plan, states: Sequence[int]) -> Tensor:
+        """The row of logits before the scale, [states, n, B]. Not to be written into."""
+        plain, _, index = self._states(plan, states, all_rows=False)
+        return plain[index][:, 0]
+
+
+@lru_cache(maxsize=4096)
+def _index(places: tuple[int, ...], device: str) -> Index:
+    """Places as a slice where they follow each other, which copies nothing, else as a tensor."""
+    first = places[0] if places else 0
+    if places == tuple(range(first, first + len(places))):
+        return slice(first, first + len(places))
+    return torch.tensor(places, device=device)
 
 
 def _rows(planes: _Planes, group: Group) -> int:
@@ -151,37 +182,56 @@ def _hidden(planes: _Planes, group: Group) -> Tensor | None:
     return torch.stack([later_next if following else later for following in group.following])
 
 
+@lru_cache(maxsize=1024)
 def _column(flags: tuple[bool, ...], device: str, dims: int) -> Tensor:
     return torch.tensor(flags, device=device).reshape(-1, *[1] * (dims - 1))
 
 
-def _made(planes: _Planes, plan: Plan, group: Group) -> tuple[Tensor, Tensor | None, Tensor | None]:
-    """What is divided by its sum [states, rows, n, B], the hidden places, and the largest taken off exponents."""
+@lru_cache(maxsize=1024)
+def _base(two: tuple[bool, ...], device: str) -> Tensor:
+    """The natural logarithm of each state's base, [states, 1, 1, 1]."""
+    bases = [math.log(2.0) if flag else 1.0 for flag in two]
+    return torch.tensor(bases, dtype=torch.float64, device=device)[:, None, None, None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What is divided by its sum [states, rows, n, B], the sum, the hidden places, and what was taken off exponents."""
+
+    group: Group
+    numbers: Tensor
+    total: Tensor
+    hidden: Tensor | None
+    top: Tensor | None
+
+
+def _made(planes: _Planes, plan: Plan, group: Group) -> _Made:
+    """The numbers of one group up to the sum."""
     numbers = planes.scaled(plan, group.scaled, all_rows=group.axis is not Axis.ROW)
-    hidden = _hidden(planes, group)
+    hidden, along, top = _hidden(planes, group), _along(group.axis), None
     if group.normaliser is Normaliser.NONE:
-        return numbers if hidden is None else numbers.masked_fill(hidden, 0.0), hidden, None
+        numbers = numbers if hidden is None else numbers.masked_fill(hidden, 0.0)
+        return _Made(group, numbers, numbers.sum(along, keepdim=True), hidden, None)
     if any(group.two):
-        bases = [math.log(2.0) if two else 1.0 for two in group.two]
-        base = torch.tensor(bases, dtype=torch.float64, device=planes.device)
-        numbers = numbers * base[:, None, None, None]
+        numbers = numbers * _base(group.two, planes.device)
     if hidden is not None:
         numbers = numbers.masked_fill(hidden, -torch.inf)
-    top = numbers.amax(_along(group.axis), keepdim=True)
+    largest = numbers.amax(along, keepdim=True)
     if group.normaliser is Normaliser.LARGEST:
-        near = _NEAR * top.abs().clamp(min=1.0)
-        return (numbers >= top - near).to(torch.float64), hidden, None
-    return (numbers - top).exp_(), hidden, top
+        near = _NEAR * largest.abs().clamp(min=1.0)
+        numbers = (numbers >= largest - near).to(torch.float64)
+    else:
+        numbers, top = (numbers - largest).exp_(), largest
+    return _Made(group, numbers, numbers.sum(along, keepdim=True), hidden, top)
 
 
-def _weights(planes: _Planes, plan: Plan, group: Group) -> Tensor:
+def _weights(planes: _Planes, made: _Made) -> Tensor:
     """The weights of one group, [states, n, B]."""
-    made, hidden, _ = _made(planes, plan, group)
-    total = made.sum(_along(group.axis), keepdim=True)
+    group, total, hidden = made.group, made.total, made.hidden
     if group.normaliser is Normaliser.NONE:
-        size = made.abs().sum(_along(group.axis), keepdim=True)
+        size = made.numbers.abs().sum(_along(group.axis), keepdim=True)
         total = total.masked_fill(total.abs() <= _NEAR * size, torch.nan)
-    weights = made[:, 0] / total[:, 0]
+    weights = made.numbers[:, 0] / total[:, 0]
     if any(group.after):
         divisor = torch.where(_column(group.after, planes.device, 3), planes.d_k.sqrt(), 1.0)
         weights = weights / divisor
@@ -192,16 +242,15 @@ def _weights(planes: _Planes, plan: Plan, group: Group) -> Tensor:
     return weights
 
 
-def _exponentials(planes: _Planes, plan: Plan, group: Group) -> tuple[Tensor, Tensor]:
+def _exponentials(planes: _Planes, made: _Made) -> tuple[Tensor, Tensor]:
     """What is summed in the row that is read [states, n, B], and its sum [states, 1, B]."""
-    made, _, top = _made(planes, plan, group)
-    total = made.sum(_along(group.axis), keepdim=True)
-    if top is not None:
-        factor = top.exp()
-        made, total = made * factor, total * factor
-    if group.axis is Axis.COLUMN:
-        return made[:, 0], torch.full_like(made[:, 0, :1], torch.nan)
-    return made[:, 0], total[:, 0].reshape(len(group.scaled), 1, planes.size)
+    numbers, total = made.numbers, made.total
+    if made.top is not None:
+        factor = made.top.exp()
+        numbers, total = numbers * factor, total * factor
+    if made.group.axis is Axis.COLUMN:
+        return numbers[:, 0], torch.full_like(numbers[:, 0, :1], torch.nan)
+    return numbers[:, 0], total[:, 0].reshape(len(made.group.scaled), 1, planes.size)
 
 
 def _summed(weights: Tensor, rows: Tensor) -> Tensor:
@@ -227,14 +276,18 @@ class _Tree:
 
     planes: _Planes
     plan: Plan
-    weights: Tensor | None  # [states, n, B], from the weights on
+    made: tuple[_Made, ...] = ()  # of the groups, from the exponentials on
+    weights: Tensor | None = None  # [states, n, B], from the weights on
 
     @staticmethod
     def of(planes: _Planes, plan: Plan, stage: Stage) -> "_Tree":
-        """The tree with the weights computed where `stage` needs them."""
+        """The tree with what `stage` needs computed."""
+        if not reaches(stage, Stage.EXPONENTIALS):
+            return _Tree(planes, plan)
+        made = tuple([_made(planes, plan, group) for group in plan.groups])
         if not reaches(stage, Stage.WEIGHTS):
-            return _Tree(planes, plan, None)
-        return _Tree(planes, plan, torch.cat([_weights(planes, plan, group) for group in plan.groups]))
+            return _Tree(planes, plan, made)
+        return _Tree(planes, plan, made, torch.cat([_weights(planes, one) for one in made]))
 
     def at(self, stage: Stage, count: int) -> Tensor:
         """The numbers of one step for the first `count` mechanisms, [count, w, B]."""
@@ -245,30 +298,29 @@ class _Tree:
             case Stage.SCALED:
                 return planes.scaled(plan, plan.scaled_of[:count], all_rows=False)[:, 0]
             case Stage.EXPONENTIALS | Stage.SUM:
-                pairs = [_exponentials(planes, plan, group) for group in plan.groups]
                 which = 0 if stage is Stage.EXPONENTIALS else 1
-                return torch.cat([pair[which] for pair in pairs])[list(plan.weights_of[:count])]
+                parts = torch.cat([_exponentials(planes, made)[which] for made in self.made])
+                return parts[_index(plan.weights_of[:count], planes.device)]
             case Stage.WEIGHTS:
                 assert self.weights is not None  # noqa: S101  # computed, as the stage needs them
-                return self.weights[list(plan.weights_of[:count])]
+                return self.weights[_index(plan.weights_of[:count], planes.device)]
             case Stage.WEIGHTED | Stage.OUTPUT:
                 return self._carried(stage, count)
 
     def _logits(self, count: int) -> Tensor:
         planes, plan = self.planes, self.plan
+        plain = planes.plain(plan, plan.scaled_of[:count])
+        if not any(plan.divided[:count]):
+            return plain
         scaled = planes.scaled(plan, plan.scaled_of[:count], all_rows=False)[:, 0]
-        states = [plan.scaled[number] for number in plan.scaled_of[:count]]
-        for place, (state, divided) in enumerate(zip(states, plan.divided, strict=False)):
-            if not divided:
-                scaled[place] = planes.matrix(state.product, state.comparison, state.reading)[0]
-        return scaled
+        return torch.where(_column(plan.divided[:count], planes.device, 3), scaled, plain)
 
     def _carried(self, stage: Stage, count: int) -> Tensor:
         assert self.weights is not None  # noqa: S101  # computed, as the stage needs them
         compute = _weighted if stage is Stage.WEIGHTED else _summed
         outputs = [self.plan.outputs[number] for number in self.plan.output_of[:count]]
         values_only = all(what is Carried.VALUES for _, what in outputs)
-        weights = self.weights[[number for number, _ in outputs]]
+        weights = self.weights[_index(tuple([number for number, _ in outputs]), self.planes.device)]
         if values_only and self.planes.V is not None:
             return compute(weights, self.planes.V)
         of_keys = [place for place, (_, what) in enumerate(outputs) if what is Carried.KEYS]
@@ -321,8 +373,9 @@ class TorchEngine:
 
     def _steps(self, tree: _Tree, asked: Request, values: Tensor) -> dict[Stage, Floats]:
         count = asked.stepped_count
-        # Exponentials are needed for these mechanisms only, so they have a smaller tree of their own.
-        few = _Tree(tree.planes.again(), asked.first_plan, None)
+        few = tree  # exponentials are needed for these mechanisms only: they may have a smaller tree of their own
+        if count < len(asked.mechanisms) and reaches(asked.stage, Stage.EXPONENTIALS):
+            few = _Tree.of(tree.planes.again(), asked.first_plan, Stage.EXPONENTIALS)
         found = {}
         for stage in asked.stages:
             if stage is asked.stage:
