@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.bank.cross import Known
@@ -21,7 +21,7 @@ from app.items.item import Revision
 from app.items.misconceptions import Misconception
 from app.items.objectives import Blueprint
 
-FORMAT = 1  # raised when the same files would give other records
+FORMAT = 2  # raised when the same files would give other records
 FACTS = "_facts"
 _BLUEPRINT = f"{FACTS}/blueprint.yaml"
 _REGISTRY = f"{FACTS}/misconceptions"
@@ -131,7 +131,7 @@ def _load_registry(folder: _Folder, files: dict[str, Path]) -> dict[str, Misconc
             if entry.slug in registry:
                 sentence = f"{entry.slug!r} is in the registry already. Keep one of the two."
                 folder.faults.append(document.fault((place, "slug"), sentence))
-            registry[entry.slug] = entry
+            registry[entry.slug] = replace(entry, theme=path.stem)
     return registry if complete else None
 
 

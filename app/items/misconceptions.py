@@ -8,10 +8,12 @@ class Misconception:
     """A named mistake. `slug` is its address; a slip of the engine has a misconception of the same slug.
 
     `name` is a short noun phrase, `belief` one sentence that says what the learner believes or did, and `truth`
-    one or two sentences that say what is so. All are Markdown with $…$ for formulas.
+    one or two sentences that say what is so. All are Markdown with $…$ for formulas. `theme` is what it belongs to:
+    the name of the registry's file that it stands in.
     """
 
     slug: str
     name: str
     belief: str
     truth: str
+    theme: str = ""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.items.item import Level
+from app.items.item import Level, Shape
 
 
 class PracticeKind(StrEnum):
@@ -19,8 +19,18 @@ LENGTHS = (5, 10, 20, 40)
 
 @dataclass(frozen=True, slots=True)
 class PracticeChoice:
-    """Kind, level (None: all levels) and length of a practice; the defaults are what one click starts."""
+    """Kind, level (None: all levels) and length of a practice; the defaults are what one click starts.
+
+    `misconception` narrows it to the items that use one, `shape` to one shape of question.
+    """
 
     kind: PracticeKind = PracticeKind.MIXED
     level: Level | None = None
     length: int = 10
+    misconception: str | None = None
+    shape: Shape | None = None
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether only a few items may be left, so that a practice of full length would repeat itself."""
+        return self.misconception is not None or self.shape is not None

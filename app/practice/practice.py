@@ -1,7 +1,7 @@
 """The rules of an untimed run of questions: which items it draws from, what comes next, and when it is over."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from app.items.item import Level
@@ -75,12 +75,26 @@ def shown_length(run: Run) -> int:
 
 
 def pool(candidates: Sequence[Candidate], choice: PracticeChoice) -> tuple[Candidate, ...]:
-    """The candidates that a choice of kind and level leaves, in their order."""
+    """The candidates that a choice leaves, in their order."""
     return tuple(
         candidate
         for candidate in candidates
-        if _fits(choice.kind, candidate) and choice.level in (None, candidate.level)
+        if _fits(choice.kind, candidate)
+        and choice.level in (None, candidate.level)
+        and choice.shape in (None, candidate.shape)
+        and (choice.misconception is None or choice.misconception in candidate.misconceptions)
     )
+
+
+def fitted(choice: PracticeChoice, candidates: Sequence[Candidate]) -> PracticeChoice:
+    """The choice with a length at which no question comes twice, where it leaves but a few.
+
+    Computations can be asked again in other numbers, so one of them is enough for any length.
+    """
+    left = pool(candidates, choice)
+    if not left or any(candidate.computed for candidate in left):
+        return choice
+    return replace(choice, length=min(choice.length, len(left)))
 
 
 def _fits(kind: PracticeKind, candidate: Candidate) -> bool:

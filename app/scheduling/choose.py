@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.items.item import Level
+from app.items.item import Level, Shape
 from app.kit.draws import Draws
 from app.scheduling.memory import Memory, standing
 
@@ -15,13 +15,16 @@ class Candidate:
     """An item that can be asked.
 
     `family` is the recipe behind a computed item and the item's own id otherwise: two forms of one recipe are
-    never asked in a row. `computed` tells computations from concepts.
+    never asked in a row. `computed` tells computations from concepts. `misconceptions` are those that lead to a wrong
+    answer, as far as whoever chooses has to know them.
     """
 
     item_id: str
     family: str
     computed: bool
     level: Level
+    shape: Shape | None = None
+    misconceptions: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

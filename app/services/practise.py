@@ -13,7 +13,7 @@ from app.practice.choice import PracticeChoice
 from app.services.answering import NO_SUCH_QUESTION, RawAnswer, Sent
 from app.services.explaining import Explaining
 from app.services.looking_back import LookingBack
-from app.services.presenting import Asking, has_siblings
+from app.services.presenting import Asking, fitted_choice, has_siblings
 from app.services.views import FeedbackView, HomeView, ItemView, Place, Saved, SummaryView
 from app.services.vocabulary import Vocabulary
 from app.store.answered import answered_row
@@ -48,8 +48,8 @@ class Practise:
     def start(self, learner_id: int, choice: PracticeChoice) -> str:
         """Begin a practice; its first question is put before the learner at once. The practice's name."""
         now = self.clock.now()
-        practice = PracticeRow(new_id(), learner_id, choice, now)
         with writing(self.database) as unit:
+            practice = PracticeRow(new_id(), learner_id, fitted_choice(unit, choice), now)
             add_practice(unit, practice)
             Asking(unit, practice, now, Draws(practice.id)).next()
             unit.commit()

@@ -1,16 +1,19 @@
 """Putting the next question before a learner: which item, in which numbers and order, stored before it is shown."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.items.item import Level
+from app.items.item import Level, Shape
 from app.kit.draws import Draws
 from app.kit.errors import NotReady
-from app.practice.practice import Ask, Finished, Open, Run, again, pool, what_next
+from app.practice.choice import PracticeChoice
+from app.practice.practice import Ask, Finished, Open, Run, again, fitted, pool, what_next
 from app.scheduling.choose import Candidate, Scene, choose, choose_variant
 from app.scheduling.memory import standing
 from app.store.items import ItemRow, live_items
 from app.store.memories import memories_of
+from app.store.misconceptions import items_using
 from app.store.practices import PracticeRow
 from app.store.presentations import PlaceRow, PresentationRow, add_presentation, places, times_shown
 from app.store.unit import Reading, Writing
@@ -56,11 +59,10 @@ class Asking:
 
     def _choose(self, asked: list[PlaceRow]) -> tuple[ItemRow, str]:
         """The item to ask next, and its standing with the learner as the reason."""
-        stored = counts_by_revision(self.unit)
-        items = {item.id: item for item in live_items(self.unit) if stored.get(item.latest_revision_id)}
+        items = servable(self.unit)
         memories = memories_of(self.unit, self.practice.learner_id)
         scene = Scene(memories, tuple(one.item_id for one in asked), self.now, self.draws)
-        chosen = choose(pool([candidate(item) for item in items.values()], self.practice.choice), scene)
+        chosen = choose(pool(candidates(self.unit, items, self.practice.choice), self.practice.choice), scene)
         if chosen is None:
             raise NotReady(_NOTHING)
         return items[chosen], standing(memories.get(chosen), self.now).name.lower()
@@ -84,9 +86,35 @@ def run_of(length: int, asked: list[PlaceRow]) -> Run:
     return Run(length, tuple(one.answered for one in asked))
 
 
-def candidate(item: ItemRow) -> Candidate:
+def servable(unit: Reading) -> dict[str, ItemRow]:
+    """The live items that have a variant, by name."""
+    stored = counts_by_revision(unit)
+    return {item.id: item for item in live_items(unit) if stored.get(item.latest_revision_id)}
+
+
+def candidates(unit: Reading, items: Mapping[str, ItemRow], choice: PracticeChoice) -> list[Candidate]:
+    """The items as the rule of choosing has them; of misconceptions only the one that the choice names is looked up."""
+    slug = choice.misconception
+    using = items_using(unit, slug) if slug is not None else frozenset()
+    named = frozenset() if slug is None else frozenset((slug,))
+    return [candidate(item, named if item.id in using else frozenset()) for item in items.values()]
+
+
+def fitted_choice(unit: Reading, choice: PracticeChoice) -> PracticeChoice:
+    """The choice, made shorter where it is narrow and leaves fewer questions than its length."""
+    return fitted(choice, candidates(unit, servable(unit), choice)) if choice.is_narrow else choice
+
+
+def candidate(item: ItemRow, misconceptions: frozenset[str] = frozenset()) -> Candidate:
     """The item as the rule of choosing has it: forms of one recipe are one family."""
-    return Candidate(item.id, item.recipe or item.id, item.recipe is not None, Level(item.level))
+    return Candidate(
+        item_id=item.id,
+        family=item.recipe or item.id,
+        computed=item.recipe is not None,
+        level=Level(item.level),
+        shape=Shape(item.shape),
+        misconceptions=misconceptions,
+    )
 
 
 def has_siblings(unit: Reading, item: ItemRow) -> bool:

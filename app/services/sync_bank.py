@@ -18,11 +18,12 @@ from app.kit.clock import Clock
 from app.kit.errors import SetupFault
 from app.services.bank_state import DIGEST, keep_look, look_of
 from app.services.checks import CheckedFigure, Checks, put_checks
+from app.services.uses import misconceptions_of
 from app.services.views import FindingLine
 from app.store.database import Database
 from app.store.items import ItemRow, put_item, retire_others
 from app.store.meta import fact, put_fact
-from app.store.misconceptions import replace_misconceptions
+from app.store.misconceptions import replace_item_misconceptions, replace_misconceptions
 from app.store.unit import Writing, reading, writing
 from app.store.variants import add_variants, counts_by_revision
 from app.variants.bake import bake_fixed
@@ -82,6 +83,9 @@ def _put(unit: Writing, loaded: LoadedBanks, encoded: Sequence[EncodedVariant], 
         put_item(unit, _row(item.revision), text=item.revision.text, now=now)
     add_variants(unit, encoded, now=now)
     replace_misconceptions(unit, loaded.misconceptions.values())
+    replace_item_misconceptions(
+        unit, {item.revision.item.header.id: misconceptions_of(item.revision.item) for item in loaded.items}
+    )
     put_checks(unit, _checks(loaded, now))
     return retire_others(unit, [item.revision.item.header.id for item in loaded.items], now=now)
 

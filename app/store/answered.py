@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import select
 
 from app.practice.choice import PracticeChoice
-from app.store.practices import choice_of, practices
+from app.store.practices import CHOSEN, choice_of, practices
 from app.store.presentations import presentations
 from app.store.responses import responses
 from app.store.unit import Reading
@@ -31,9 +31,7 @@ def answered_row(unit: Reading, learner_id: int, practice_id: str, n: int) -> An
     shown, given = presentations.c, responses.c
     statement = (
         select(
-            practices.c.kind,
-            practices.c.level,
-            practices.c.length,
+            *CHOSEN,
             shown.item_id,
             shown.variant_id,
             given.given,
@@ -52,5 +50,5 @@ def answered_row(unit: Reading, learner_id: int, practice_id: str, n: int) -> An
     found = unit.connection.execute(statement).first()
     if found is None:
         return None
-    kind, level, length, *rest = found
-    return AnsweredRow(choice_of(kind, level, length), *rest)
+    chosen, rest = found[: len(CHOSEN)], found[len(CHOSEN) :]
+    return AnsweredRow(choice_of(chosen), *rest)

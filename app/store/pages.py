@@ -14,8 +14,9 @@ from app.variants.encode import decode_shown
 
 _GUEST = "SELECT learner_id, renewed_at, expires_at FROM guest_tokens WHERE token_hash = ?"
 _PLACE = """
-SELECT presentations.variant_id, practices.kind, practices.level, practices.length, responses.id,
-       (SELECT max(asked.n) FROM presentations AS asked WHERE asked.practice_id = practices.id)
+SELECT presentations.variant_id, responses.id,
+       (SELECT max(asked.n) FROM presentations AS asked WHERE asked.practice_id = practices.id),
+       practices.kind, practices.level, practices.length, practices.misconception, practices.shape
 FROM practices
 JOIN presentations ON presentations.practice_id = practices.id AND presentations.n = ?
 LEFT JOIN responses ON responses.presentation_id = presentations.id
@@ -54,8 +55,8 @@ class Pages:
         found = self._database.reader().one(_PLACE, (n, practice_id, learner_id))
         if found is None:
             return None
-        variant_id, kind, level, length, response_id, asked = found
-        return PageRow(variant_id, choice_of(kind, level, length), response_id is not None, asked)
+        variant_id, response_id, asked, *chosen = found
+        return PageRow(variant_id, choice_of(chosen), response_id is not None, asked)
 
     def shown(self, variant_id: str) -> PublicVariant:
         """What is shown of a variant. Raises NotFound where there is none."""

@@ -1,12 +1,13 @@
 """Practices: what a learner chose, and how far they are."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, Row, String, Table, insert, select
 
-from app.items.item import Level
+from app.items.item import Level, Shape
 from app.practice.choice import PracticeChoice, PracticeKind
 from app.store.moments import Moment
 from app.store.schema import METADATA, RowNumber
@@ -20,6 +21,8 @@ practices = Table(
     Column("kind", String(32), nullable=False),
     Column("level", String(32)),
     Column("length", Integer, nullable=False),
+    Column("misconception", String(128)),
+    Column("shape", String(32)),
     Column("started_at", Moment, nullable=False),
     Index("ix_practices_learner_id_started_at", "learner_id", "started_at"),
 )
@@ -35,9 +38,25 @@ class PracticeRow:
     started_at: datetime
 
 
-def choice_of(kind: str, level: str | None, length: int) -> PracticeChoice:
-    """The choice as the domain has it."""
-    return PracticeChoice(PracticeKind(kind), None if level is None else Level(level), length)
+CHOSEN = (
+    practices.c.kind,
+    practices.c.level,
+    practices.c.length,
+    practices.c.misconception,
+    practices.c.shape,
+)
+
+
+def choice_of(stored: Sequence[Any]) -> PracticeChoice:
+    """The choice as the domain has it, from the columns CHOSEN."""
+    kind, level, length, misconception, shape = stored
+    return PracticeChoice(
+        kind=PracticeKind(kind),
+        level=None if level is None else Level(level),
+        length=length,
+        misconception=misconception,
+        shape=None if shape is None else Shape(shape),
+    )
 
 
 def add_practice(unit: Writing, practice: PracticeRow) -> None:
@@ -49,24 +68,19 @@ def add_practice(unit: Writing, practice: PracticeRow) -> None:
             kind=practice.choice.kind.value,
             level=None if practice.choice.level is None else practice.choice.level.value,
             length=practice.choice.length,
+            misconception=practice.choice.misconception,
+            shape=None if practice.choice.shape is None else practice.choice.shape.value,
             started_at=practice.started_at,
         )
     )
 
 
-_COLUMNS = (
-    practices.c.id,
-    practices.c.learner_id,
-    practices.c.kind,
-    practices.c.level,
-    practices.c.length,
-    practices.c.started_at,
-)
+_COLUMNS = (practices.c.id, practices.c.learner_id, practices.c.started_at, *CHOSEN)
 
 
 def _row(found: Row[*tuple[Any, ...]]) -> PracticeRow:
-    choice = choice_of(found.kind, found.level, found.length)
-    return PracticeRow(found.id, found.learner_id, choice, found.started_at)
+    name, learner_id, started_at, *chosen = found
+    return PracticeRow(name, learner_id, choice_of(chosen), started_at)
 
 
 def practice_row(unit: Reading, learner_id: int, practice_id: str) -> PracticeRow | None:

@@ -7,7 +7,7 @@ from app.store.learners import guest_tokens, learners
 from app.store.logins import instructor_links, instructor_logins
 from app.store.memories import memories
 from app.store.meta import meta
-from app.store.misconceptions import misconceptions
+from app.store.misconceptions import item_misconceptions, misconceptions
 from app.store.practices import practices
 from app.store.presentations import presentations
 from app.store.responses import responses, slips_made
@@ -21,6 +21,7 @@ TABLES = (
     item_revisions,
     items,
     misconceptions,
+    item_misconceptions,
     slip_layouts,
     variants,
     bakes,
