@@ -7,6 +7,7 @@ from app.engine.tensors.batch import TorchEngine
 from app.engine.tensors.device import choose_device
 from app.items.item import Revision
 from app.kit.clock import SystemClock
+from app.services.baking import SLICE
 from app.services.revisions import stored_revision
 from app.settings import Settings
 from app.store.database import Database
@@ -20,7 +21,6 @@ from bench.minimal_generator import generate
 from bench.script_worker.client import ScriptWorker
 
 ITEM = "output-row-choice"
-SLICE = 100
 
 
 def loaded(settings: Settings) -> Database:

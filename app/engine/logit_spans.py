@@ -20,7 +20,7 @@ def _rotated(rows: Floats, first: NDArray[np.int64]) -> Floats:
     """Planes [n, d, B] of [B, n, d] in which every item's row `first` comes first, the next after it, and so on."""
     count = rows.shape[1]
     order = (first[:, None] + np.arange(count)) % count
-    return planes(np.take_along_axis(rows, order[:, :, None], axis=1))
+    return planes(rows[np.arange(len(rows))[:, None], order])
 
 
 def _lengths(vectors: Floats, grid: Grid) -> Span:
@@ -41,18 +41,23 @@ class LogitSpans:
         d_k = batch.d_k if isinstance(batch, LogitBatch) else np.full(1, self.shape.d_k)
         self.d_k = d_k.astype(np.float64)
         self.root_d_k = root(self.d_k, grid)
+        self._pairs: dict[Product, tuple[Floats, Floats]] = {}
         self._matrices: dict[tuple[Product, Comparison, Reading], Span] = {}
         self._scaled: dict[bool, tuple[Span, dict[int, int]]] = {}
 
     def _vectors(self, batch: Batch, product: Product) -> tuple[Floats, Floats]:
-        match product:
-            case Product.QUERY_KEY:
-                return _rotated(batch.Q, batch.rows), planes(batch.K)
-            case Product.VALUE_KEY:
-                assert batch.V is not None  # noqa: S101  # a shape rule keeps batches without V away from here
-                return _rotated(batch.V, batch.rows), planes(batch.K)
-            case Product.KEY_QUERY:
-                return _rotated(batch.K, batch.rows), planes(batch.Q)
+        """The vectors that ask, the read one first, and those that they are compared with, [rows or n, d_k, B]."""
+        if product not in self._pairs:
+            match product:
+                case Product.QUERY_KEY:
+                    asks, against = batch.Q, batch.K
+                case Product.VALUE_KEY:
+                    assert batch.V is not None  # noqa: S101  # a shape rule keeps batches without V away from here
+                    asks, against = batch.V, batch.K
+                case Product.KEY_QUERY:
+                    asks, against = batch.K, batch.Q
+            self._pairs[product] = _rotated(asks, batch.rows), planes(against)
+        return self._pairs[product]
 
     def _compared(self, product: Product, comparison: Comparison) -> Span:
         if isinstance(self.batch, LogitBatch):

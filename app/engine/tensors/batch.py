@@ -35,6 +35,7 @@ class _Planes:
         self.shape = batch.shape
         self.size = batch.size
         self.device = device
+        self._pairs: dict[Product, tuple[Tensor, Tensor]] = {}
         self._matrices: dict[tuple[Product, Comparison, Reading], Tensor] = {}
         self._scaled: dict[bool, tuple[Tensor, Tensor]] = {}
         self._orders: dict[tuple[int, int], Tensor] = {}
@@ -70,14 +71,18 @@ class _Planes:
         return planes.gather(0, order)
 
     def _vectors(self, product: Product) -> tuple[Tensor, Tensor]:
-        match product:
-            case Product.QUERY_KEY:
-                return self._from_asked(self.Q), self.K
-            case Product.VALUE_KEY:
-                assert self.V is not None  # noqa: S101  # a shape rule keeps V-less batches away from here
-                return self._from_asked(self.V), self.K
-            case Product.KEY_QUERY:
-                return self._from_asked(self.K), self.Q
+        """The vectors that ask, the read one first, and those that they are compared with, [rows or n, d_k, B]."""
+        if product not in self._pairs:
+            match product:
+                case Product.QUERY_KEY:
+                    asks, against = self.Q, self.K
+                case Product.VALUE_KEY:
+                    assert self.V is not None  # noqa: S101  # a shape rule keeps V-less batches away from here
+                    asks, against = self.V, self.K
+                case Product.KEY_QUERY:
+                    asks, against = self.K, self.Q
+            self._pairs[product] = self._from_asked(asks), against
+        return self._pairs[product]
 
     def _compared(self, product: Product, comparison: Comparison) -> Tensor:
         if self.shape.scores_only:
