@@ -61,6 +61,15 @@ def guest_of(request: Request) -> Guest:
     return guest
 
 
+async def guest_who_answers(request: Request) -> Guest:
+    """As `guest_of`, for the event loop."""
+    site = site_of(request)
+    known = await site.services.guests.known(guest_token(request), site.settings.clock.now())
+    if known is None:
+        raise NotFound(_NOT_YOURS)
+    return known
+
+
 def give_guest_cookie(response: Response, site: Site, guest: Guest | None) -> None:
     """Set the cookie where the service made or renewed a token: HttpOnly, SameSite=Lax, one year."""
     if guest is None or guest.fresh_token is None:

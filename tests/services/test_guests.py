@@ -1,5 +1,6 @@
 """Guests are known again by a token that only they have, renewed once a day; instructors come by a link, once."""
 
+import asyncio
 import contextlib
 import threading
 from datetime import timedelta
@@ -50,6 +51,21 @@ def test_a_token_is_renewed_once_a_day_and_holds_a_year(house: House) -> None:
     assert guests.find(token, house.clock.now()) is not None
     house.clock.move_to(NOW + timedelta(days=664 + 366))
     assert guests.find(token, house.clock.now()) is None
+
+
+def test_who_answers_is_known_by_the_same_token_and_it_is_not_renewed(house: House) -> None:
+    guests = house.services.guests
+    guest = guests.welcome()
+    tokens = (guest.fresh_token, None, "x" * 43, "é" * 43)
+
+    def known(days: int) -> list[int | None]:
+        now = NOW + timedelta(days=days)
+        found = [asyncio.run(guests.known(token, now)) for token in tokens]
+        assert all(one is None or one.fresh_token is None for one in found)
+        return [one and one.learner_id for one in found]
+
+    assert known(300) == [guest.learner_id, None, None, None]
+    assert known(366) == [None] * 4
 
 
 def test_looking_makes_no_guest(house: House) -> None:

@@ -14,7 +14,14 @@ from app.practice.choice import PracticeChoice
 from app.services.practise import RawAnswer
 from app.services.views import Guest, Saved
 from app.web import posts
-from app.web.login import form_token, give_guest_cookie, guest_of, guest_or_none, require_form_token
+from app.web.login import (
+    form_token,
+    give_guest_cookie,
+    guest_of,
+    guest_or_none,
+    guest_who_answers,
+    require_form_token,
+)
 from app.web.pages import ChoosePage, FormPart, Frame, feedback_page, item_page, place_name, summary_page
 from app.web.posts import CsrfToken, PracticeId, QuestionNumber, ShortText
 from app.web.site import site_of
@@ -83,7 +90,7 @@ def item(request: Request, practice_id: PracticeId, n: QuestionNumber) -> Respon
 async def respond(request: Request, practice_id: PracticeId, n: QuestionNumber) -> Response:
     """Save an answer: one durable write, then the feedback; an unreadable one comes back and costs nothing."""
     answer = await posts.read_answer(request)
-    guest = await run_in_threadpool(guest_of, request)
+    guest = await guest_who_answers(request)
     require_form_token(request, answer.csrf_token)
     raw = RawAnswer(posts.clean(answer.option), posts.clean(answer.number), answer.submission_id)
     outcome = await site_of(request).services.practise.respond(guest.learner_id, practice_id, n, raw)
