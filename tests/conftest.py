@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.databases"]
+pytest_plugins = ["tests.databases", "tests.web.product"]
 
 GATE = bool(os.environ.get("KEYED_GATE"))
 

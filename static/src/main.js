@@ -1,11 +1,13 @@
 // What the pages do beyond plain forms and links. Every page works without this file.
 import {startDialogs} from './dialogs.js';
+import {startDrafts} from './drafts.js';
 import {startKeys} from './keys.js';
 import {startOnce} from './once.js';
 import {closeRadicals} from './radicals.js';
 import {openWide} from './wide.js';
 
 startOnce(document);
+startDrafts(document);
 startDialogs(document);
 startKeys(document);
 document.fonts.ready.then(() => { closeRadicals(document); openWide(document); });

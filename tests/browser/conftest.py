@@ -1,35 +1,69 @@
-"""A real Chromium before a real server on loopback; a missing browser is a failure and never a skip."""
+"""A real Chromium before the real product on loopback; a missing browser is a failure and never a skip."""
 
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, field
 
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from app.web.application import create_app
+from app.serving import take_port
 from tests import chromium
-from tests.web.conftest import SETTINGS, with_services
-from tests.web.samples import VARIANTS, WORDS
-from tests.web.stand_in import StandIn
+from tests.web.product import Product
 
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+PATIENCE = 30  # seconds for the server to start or to end
 
 
 @dataclass
 class Served:
-    """A server of this test's own data, at an address; `services` may be changed while it runs."""
+    """The product behind an address of loopback."""
 
-    address: str
-    services: StandIn
+    product: Product
+    port: int = 0
+    _running: tuple[uvicorn.Server, threading.Thread] | None = field(default=None, init=False)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Serve as `app serve` does, in a thread; ready when this returns."""
+        taken = take_port("127.0.0.1", self.port)
+        self.port = taken.getsockname()[1]
+        config = uvicorn.Config(
+            self.product.application(), ws="none", log_level="warning", access_log=False, lifespan="on",
+            timeout_graceful_shutdown=1,
+        )  # fmt: skip
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, args=([taken],), daemon=True)
+        thread.start()
+        until = time.monotonic() + PATIENCE
+        while not server.started:
+            assert thread.is_alive(), "the server did not start"
+            assert time.monotonic() < until, "the server took too long to start"
+            time.sleep(0.005)
+        self._running = (server, thread)
+
+    def stop(self) -> None:
+        """End the server, which closes the house."""
+        if self._running is not None:
+            server, thread = self._running
+            server.should_exit = True
+            thread.join(PATIENCE)
+            assert not thread.is_alive(), "the server did not end"
+            self._running = None
+
+    def restart(self) -> None:
+        """End the server and start another one over the same data, on the same port."""
+        self.stop()
+        self.product.reopen()
+        self.start()
 
 
 @pytest.fixture(scope="session")
@@ -42,35 +76,22 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[uvicorn.Server]:
-    app = create_app(StandIn([], WORDS), SETTINGS)  # type: ignore[arg-type]
-    running = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
-    thread = threading.Thread(target=running.run, daemon=True)
-    thread.start()
-    while not running.started:
-        assert thread.is_alive(), "the server did not start"
-        time.sleep(0.01)
-    yield running
-    running.should_exit = True
-    thread.join()
+@pytest.fixture
+def served(product: Product) -> Iterator[Served]:
+    """The product over a copy of the prepared data, served."""
+    serving = Served(product)
+    serving.start()
+    yield serving
+    serving.stop()
 
 
 @pytest.fixture
-def served(server: uvicorn.Server) -> Served:
-    port = server.servers[0].sockets[0].getsockname()[1]
-    services = StandIn(list(VARIANTS), WORDS)
-    with_services(server.config.app, services)  # type: ignore[arg-type]
-    return Served(f"http://127.0.0.1:{port}", services)
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
+def context(browser: Browser, served: Served) -> Iterator[BrowserContext]:
     """A fresh browser profile in which any request to another machine fails the test."""
     opened = browser.new_context(viewport={"width": 1280, "height": 900})
     opened.set_default_timeout(10_000)
     foreign: list[str] = []
-    opened.on("request", lambda one: foreign.append(one.url) if "//127.0.0.1:" not in one.url else None)
+    opened.on("request", lambda one: None if one.url.startswith(served.address) else foreign.append(one.url))
     yield opened
     opened.close()
     assert not foreign

@@ -3,52 +3,93 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
+from tests.web.product import Given, right_answer, wrong_answer
 
-ANSWERS: tuple[tuple[str, ...], ...] = (("B",), ("0.665", "0.090", "0.245"), ("A",), ("A", "B"))
+START = "Start: ten mixed questions"
+# One question of every shape: computed and written, chosen and typed, one number and many, one option and two.
+EVERY_SHAPE = (
+    "weights-row-choice", "weights-row-typed", "why-three-different-vectors", "two-facts-about-a-query",
+    "saturation-pair-typed", "output-row-choice", "spread-typed", "raw-score-choice", "two-right-shapes",
+)  # fmt: skip
 
 
-def start(page: Page, served: Served) -> None:
-    """From the first page to the first question."""
+def start(page: Page, served: Served, *items: str) -> None:
+    """From the first page to the first question; `items` are what is asked, in order."""
+    if items:
+        served.product.will_ask(*items)
     page.goto(served.address)
-    page.get_by_role("button", name="Start: ten mixed questions").click()
+    page.get_by_role("button", name=START).click()
     page.wait_for_url("**/items/1")
+    page.wait_for_load_state()
 
 
-def give(page: Page, answer: tuple[str, ...]) -> None:
-    """Choose the options of these letters, or type these numbers, and send."""
+def fill(page: Page, given: Given) -> None:
+    """Choose the options at these positions, or type these numbers."""
     fields = page.locator("input[name=number]")
     if fields.count():
-        for place, text in enumerate(answer):
+        for place, text in enumerate(given):
             fields.nth(place).fill(text)
     else:
-        for letter in answer:
-            page.locator("label.option", has=page.locator(f"kbd:text-is('{letter}')")).click()
+        for position in given:
+            page.locator("label.option", has=page.locator(f"input[value='{position}']")).click()
+
+
+def send(page: Page) -> None:
+    """Press the button."""
     page.get_by_role("button", name="Answer", exact=True).click()
+
+
+def give(page: Page, given: Given) -> None:
+    """Answer, and wait for the feedback."""
+    fill(page, given)
+    send(page)
     page.wait_for_url("**/feedback")
+    page.wait_for_load_state()
+
+
+def give_right(page: Page, served: Served) -> None:
+    give(page, right_answer(served.product.at(page.url)))
+
+
+def give_wrong(page: Page, served: Served) -> None:
+    give(page, wrong_answer(served.product.at(page.url)))
 
 
 def go_on(page: Page) -> None:
     """To the next question."""
     page.get_by_role("button", name="Next question").click()
     page.wait_for_url("**/items/*")
+    page.wait_for_load_state()
     expect(page.locator("fieldset#answer")).to_be_visible()
 
 
-def all_pages(page: Page, served: Served) -> list[str]:
-    """Walk through a practice; the addresses of every kind of page on the way, an error page among them."""
-    start(page, served)
-    seen = [served.address + path for path in ("/", "/practice", "/progress", "/about", "/no-such-page")]
-    for n, answer in enumerate(ANSWERS, 1):
-        seen.append(page.url)
-        give(page, answer)
-        seen.append(page.url)
-        if n < len(ANSWERS):
-            go_on(page)
-    practice = page.url.partition("/items/")[0]
-    link = f"{served.address}/instructor/{served.services.link_token}"
+def come_in_as_instructor(page: Page, served: Served) -> str:
+    """Trade a fresh link; its address, by now void."""
+    link = f"{served.address}/instructor/{served.product.house.services.instructor.new_link_token()}"
     page.goto(link)
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Come in as an instructor").click()
     page.wait_for_url("**/authoring")
-    authoring = ["/authoring", "/authoring/banks/attention", "/authoring/items/weights-row-choice"]
-    return [*seen, practice + "/summary", link, *(served.address + path for path in authoring)]
+    return link
+
+
+def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) -> list[str]:
+    """Walk through a practice with wrong answers; the addresses of every kind of page, answered ones among them.
+
+    The last question stays open, so that the page of a question that can be answered is among them.
+    """
+    seen = [served.address + path for path in ("/", "/practice", "/progress", "/about", "/no-such-page")]
+    start(page, served, *items)
+    for n in range(1, len(items)):
+        (give_right if n == 2 else give_wrong)(page, served)
+        seen += [page.url, page.url.removesuffix("/feedback")]
+        go_on(page)
+    seen.append(page.url)
+    seen.append(page.url.partition("/items/")[0] + "/summary")
+    seen.append(come_in_as_instructor(page, served))
+    authoring = ["/authoring", "/authoring/banks/attention", f"/authoring/items/{items[0]}"]
+    return seen + [served.address + path for path in authoring]
+
+
+def open_folds(page: Page) -> None:
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")

@@ -1,19 +1,17 @@
 """Every text of the bank fits on the narrowest page: stems, options, rationales, rules of steps, and misconceptions."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from playwright.sync_api import BrowserContext
 
 from app.items.answer_key import ChoiceAnswer
 from app.items.public import ChoiceForm, NumbersForm
 from app.services.vocabulary import Vocabulary
-from app.settings import Settings
 from app.store.answer_keys import VariantRow, whole_variants
 from app.store.items import live_items
 from app.store.unit import reading
 from app.web.markup import block, formula, hued, inline
-from app.wiring import House, open_house
+from app.wiring import House
 from tests.browser.conftest import Served
 
 NARROWEST = 215  # what an option's text has on a page of 320 pixels
@@ -40,17 +38,13 @@ def html_of(variant: VariantRow) -> Iterator[str]:
         yield from (hued(step.title), formula(step.rule), *(inline(name) for name in step.names))
 
 
-def test_no_text_of_the_bank_is_too_wide_or_cannot_be_read(
-    context: BrowserContext, served: Served, tmp_path: Path
-) -> None:
-    settings = Settings(data=tmp_path, bake=False, _env_file=None)  # type: ignore[call-arg]
-    house = open_house(settings, lambda _sentence: None)
+def test_no_text_of_the_bank_is_too_wide_or_cannot_be_read(context: BrowserContext, served: Served) -> None:
+    house = served.product.house
     words = Vocabulary(house.database).words()
     texts = {text for variant in variants_of(house) for text in html_of(variant)}
     for known in words.misconceptions.values():
         texts |= {inline(known.name), inline(known.belief), inline(known.truth)}
     texts |= {inline(phrase) for phrase in words.phrases.values()}
-    house.close()
     assert len(texts) > 500
     assert not [text for text in texts if "<code>\\" in text or "$" in text]
 

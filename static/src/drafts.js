@@ -1,0 +1,24 @@
+// What is chosen or typed stays in this tab until it is answered: a cut network, a reload or the way back lose nothing.
+// Browsers do so by themselves only for fields that may also be filled in from memory, which numbers must not be.
+export function startDrafts(page) {
+  const name = `keyed.draft.${location.pathname.replace(/\/(response|feedback)$/, '')}`;
+  const form = page.querySelector('form.answering');
+  const fields = form ? [...form.querySelectorAll('fieldset:enabled [name=option], fieldset:enabled [name=number]')] : [];
+  if (!fields.length) { store((storage) => storage.removeItem(name)); return; }
+  if (!page.getElementById('faults')) fill(fields, store((storage) => JSON.parse(storage.getItem(name))) ?? []);
+  form.addEventListener('input', () => store((storage) => storage.setItem(name, JSON.stringify(fields.map(given)))));
+}
+
+function given(field) { return field.name === 'option' ? field.checked : field.value; }
+
+function fill(fields, kept) {
+  if (kept.length !== fields.length) return;
+  fields.forEach((field, place) => {
+    if (field.name === 'option') field.checked = kept[place]; else field.value = kept[place];
+  });
+}
+
+// Storage may be shut off; then nothing is kept.
+function store(use) {
+  try { return use(sessionStorage); } catch { return null; }
+}

@@ -1,0 +1,80 @@
+"""axe (WCAG 2.2 AA) finds nothing: on every kind of page, narrow and wide, light and dark."""
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.conftest import Served
+from tests.browser.journeys import all_pages, give_wrong, go_on, open_folds, send, start
+from tests.conftest import GATE
+
+AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+FULL = list(product([360, 1280], ["light", "dark"]))
+LOOKS = FULL if GATE else [(360, "dark"), (1280, "light")]
+
+
+def violations(page: Page, name: str) -> list[str]:
+    """What axe finds on the page as it stands."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    result = page.evaluate("tags => axe.run(document, {runOnly: {type: 'tag', values: tags}})", RULES)
+    return [
+        f"{name}: {one['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
+        for one in result["violations"]
+        for node in one["nodes"]
+    ]
+
+
+@pytest.fixture(params=LOOKS, ids=lambda look: f"{look[0]}-{look[1]}")
+def page(request: pytest.FixtureRequest, context: BrowserContext) -> Page:
+    width, scheme = request.param
+    opened = context.new_page()
+    opened.set_viewport_size({"width": width, "height": 900})
+    opened.emulate_media(color_scheme=scheme)
+    return opened
+
+
+def test_axe_finds_nothing_on_any_page(page: Page, served: Served) -> None:
+    found = []
+    for address in all_pages(page, served):
+        page.goto(address)
+        open_folds(page)
+        found += violations(page, address)
+    assert found == []
+
+
+def test_axe_finds_nothing_in_the_list_of_keys_or_on_an_answer_that_came_back(
+    page: Page, served: Served
+) -> None:
+    start(page, served, "weights-row-typed")
+    page.get_by_role("button", name="Keys").click()
+    found = violations(page, "the list of keys")
+    page.keyboard.press("Escape")
+    send(page)
+    page.locator("#faults").wait_for()
+    found += violations(page, "an answer that could not be read")
+    page.goto(served.address)
+    found += violations(page, "the first page with a practice to continue")
+    assert found == []
+
+
+@pytest.mark.parametrize("share", range(9))
+def test_axe_finds_nothing_on_any_question_of_the_bank(
+    context: BrowserContext, served: Served, share: int
+) -> None:
+    """Every item with KEYED_GATE=1, before and after the answer; else a few."""
+    page = context.new_page()
+    items = served.product.items()[share :: 9 if GATE else 60]
+    page.emulate_media(color_scheme="dark" if share % 2 else "light")
+    found = []
+    start(page, served, *items)
+    for n, item in enumerate(items, 1):
+        found += violations(page, item)
+        give_wrong(page, served)
+        open_folds(page)
+        found += violations(page, f"feedback on {item}")
+        if n < len(items):
+            go_on(page)
+    assert found == []

@@ -1,0 +1,189 @@
+"""The real product for the tests of its pages: bank, baked variants and store prepared once, and copied for each test."""
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import func, select
+
+from app.engine.plain_engine import PlainEngine
+from app.items.answer_key import ChoiceAnswer, NumbersAnswer
+from app.kit.clock import FixedClock
+from app.kit.draws import Draws
+from app.scheduling.choose import Candidate, Scene, choose, choose_variant
+from app.services import practise, presenting
+from app.services.revisions import stored_revision
+from app.settings import Settings
+from app.store.answer_keys import VariantRow, keyed_variant, whole_variants
+from app.store.items import item_row, live_items
+from app.store.presentations import places
+from app.store.responses import responses
+from app.store.unit import reading, writing
+from app.store.variants import add_variants
+from app.variants.bake import bake
+from app.variants.encode import encode
+from app.wiring import House, open_house, web_application
+from tests.databases import NOW
+
+SEEDS = tuple(f"pages-{n}" for n in range(1, 5))
+Given = tuple[str, ...]  # positions of options ("2"), or numbers as typed
+
+
+def opened(folder: Path) -> House:
+    """The house over a data folder, as serving opens it, without baking and with a clock that stands."""
+    settings = Settings(data=folder, bake=False, _env_file=None)  # type: ignore[call-arg]
+    return open_house(settings, lambda _sentence: None, FixedClock(NOW))
+
+
+@pytest.fixture(scope="session")
+def prepared_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with the whole bank and a few variants of every computation; closed, so that it can be copied."""
+    folder = tmp_path_factory.mktemp("prepared")
+    house = opened(folder)
+    with reading(house.database) as unit:
+        revisions = [stored_revision(unit, item) for item in live_items(unit) if item.recipe]
+    baked = [encode(one) for each in revisions for one in bake(each, SEEDS, PlainEngine()).variants]
+    with writing(house.database) as unit:
+        add_variants(unit, baked, now=NOW)
+        unit.commit()
+    house.close()
+    return folder
+
+
+@dataclass
+class Chance:
+    """What is asked next: the variants that a test has lined up, and after these what the product draws."""
+
+    lined_up: list[VariantRow] = field(default_factory=list)
+    practices: int = 0
+
+    def item(self, candidates: Sequence[Candidate], scene: Scene) -> str | None:
+        return self.lined_up[0].item_id if self.lined_up else choose(candidates, scene)
+
+    def variant(self, seen: Mapping[str, int], draws: Draws, *, label: str) -> str | None:
+        if self.lined_up and self.lined_up[0].id in seen:
+            return self.lined_up.pop(0).id
+        return choose_variant(seen, draws, label=label)
+
+    def practice(self) -> str:
+        self.practices += 1
+        return f"practice-{self.practices:07}"
+
+
+@dataclass
+class Product:
+    """An opened house over a folder of its own, with what a test may know and a page may not."""
+
+    folder: Path
+    house: House
+    chance: Chance
+
+    def application(self) -> FastAPI:
+        return web_application(self.house)
+
+    def reopen(self) -> None:
+        """Open the same folder again, as another start of the server does."""
+        self.house.close()
+        self.house = opened(self.folder)
+
+    def variants(self, item_id: str) -> list[VariantRow]:
+        """All variants of an item as it stands in the bank, those that stand from the start first."""
+        with reading(self.house.database) as unit:
+            item = item_row(unit, item_id)
+            assert item is not None, item_id
+            found = list(whole_variants(unit, item.latest_revision_id))
+        return sorted(found, key=lambda one: one.fixed or "~")
+
+    def with_slip(self, item_id: str, slug: str) -> VariantRow:
+        """A variant of an item that offers this slip as an option."""
+        for variant in self.variants(item_id):
+            answer = variant.answer_key.answer
+            if isinstance(answer, ChoiceAnswer) and any(one.slips == (slug,) for one in answer.options):
+                return variant
+        raise AssertionError(f"no variant of {item_id} offers {slug}")
+
+    def items(self) -> list[str]:
+        with reading(self.house.database) as unit:
+            return [item.id for item in live_items(unit)]
+
+    def will_ask(self, *wanted: str | VariantRow) -> list[VariantRow]:
+        """Line up what comes next: variants, or the first variants of items."""
+        found = [self.variants(one)[0] if isinstance(one, str) else one for one in wanted]
+        self.chance.lined_up[:] = found
+        return found
+
+    def at(self, address: str) -> VariantRow:
+        """The variant that is asked at an address."""
+        practice, _, rest = address.partition("/practice/")[2].partition("/items/")
+        with reading(self.house.database) as unit:
+            asked = {one.n: one.variant_id for one in places(unit, practice)}
+            return keyed_variant(unit, asked[int(rest.partition("/")[0])])
+
+    def answers(self) -> int:
+        """How many answers are stored."""
+        with reading(self.house.database) as unit:
+            return int(unit.connection.scalar(select(func.count()).select_from(responses)) or 0)
+
+
+def right_answer(variant: VariantRow) -> Given:
+    """What is right."""
+    match variant.answer_key.answer:
+        case ChoiceAnswer() as answer:
+            return tuple(map(str, sorted(answer.correct)))
+        case NumbersAnswer() as answer:
+            return tuple(one.printed for one in answer.numbers)
+
+
+def wrong_answer(variant: VariantRow) -> Given:
+    """Something wrong: other options, or numbers far off."""
+    match variant.answer_key.answer:
+        case ChoiceAnswer() as answer:
+            wrong = [place for place, one in enumerate(answer.options, 1) if not one.correct]
+            return tuple(map(str, wrong[: len(answer.correct)]))
+        case NumbersAnswer() as answer:
+            return tuple("77.5" for _ in answer.numbers)
+
+
+def slip_answer(variant: VariantRow, slug: str) -> Given:
+    """What somebody gives who makes this slip."""
+    match variant.answer_key.answer:
+        case ChoiceAnswer() as answer:
+            return (str(next(place for place, one in enumerate(answer.options, 1) if one.slips == (slug,))),)
+        case NumbersAnswer():
+            table = variant.answer_key.slip_table
+            assert table is not None
+            decimals = getattr(variant.shown.form, "decimals", 3)
+            reading = next(one for one in table.readings() if one.slugs == (slug,))
+            return tuple(f"{value:.{decimals}f}" for value in reading.values)
+
+
+@pytest.fixture
+def open_product(
+    prepared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., Product]]:
+    """Opens copies of the prepared data, each with its own chance; `change` may alter the files before."""
+    made: list[Product] = []
+
+    def make(change: Callable[[Path], None] = lambda _folder: None) -> Product:
+        folder = tmp_path / f"data-{len(made)}"
+        shutil.copytree(prepared_data, folder)
+        change(folder)
+        chance = Chance()
+        monkeypatch.setattr(presenting, "choose", chance.item)
+        monkeypatch.setattr(presenting, "choose_variant", chance.variant)
+        monkeypatch.setattr(practise, "new_id", chance.practice)
+        made.append(Product(folder, opened(folder), chance))
+        return made[-1]
+
+    yield make
+    for product in made:
+        product.house.close()
+
+
+@pytest.fixture
+def product(open_product: Callable[..., Product]) -> Product:
+    """The product over a copy of its own."""
+    return open_product()
