@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from app.jobs.bake_variants import BakeVariants
     from app.services.baking import Baking
     from app.services.engine_client import EngineClient
+    from app.services.examples import Examples
     from app.services.sync_bank import Synchronised
     from app.store.migrate import Migrated
 
@@ -115,6 +116,13 @@ def baking_of(database: Database, settings: Settings) -> "Iterator[Baking]":
         baking.engine.close()
 
 
+def worked_examples() -> "Examples":
+    """The worked examples; their ball arithmetic is loaded when a page first shows one."""
+    from app.services.examples import Examples
+
+    return Examples()
+
+
 def bake_job(database: Database, settings: Settings, clock: Clock) -> "BakeVariants":
     """Baking in the background, not yet started; what it needs is loaded when it begins."""
     from app.jobs.bake_variants import BakeVariants
@@ -143,7 +151,9 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
     if loaded is not None:
         say(f"{loaded.items} questions are loaded, {loaded.new} of them new or changed.")
     baking = bake_job(database, settings, clock) if settings.bake else None
-    services = join_services(database, clock, baking.progress if baking else str)
+    services = join_services(
+        database, clock, baking.progress if baking else str, make_examples=worked_examples
+    )
     return House(settings, database, clock, services, baking)
 
 

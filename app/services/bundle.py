@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from app.kit.clock import Clock
 from app.services.guests import Guests
 from app.services.instructor import Instructor
+from app.services.misconceptions import MakeExamples, Once, ReadingRoom, no_examples
 from app.services.overview import Overview
 from app.services.practise import Practise
 from app.services.vocabulary import Vocabulary
@@ -24,14 +25,25 @@ class Services:
     instructor: Instructor
     writer: Writer
     vocabulary: Vocabulary
+    reading_room: ReadingRoom
 
     def close(self) -> None:
         """Save the answers that wait; later ones are refused with a sentence."""
         self.writer.stop()
 
 
-def join_services(database: Database, clock: Clock, baking: Callable[[], str] = str) -> Services:
-    """The services over an opened database. `baking` gives a sentence on what is still being baked, or nothing."""
+def join_services(
+    database: Database,
+    clock: Clock,
+    baking: Callable[[], str] = str,
+    *,
+    make_examples: MakeExamples = no_examples,
+) -> Services:
+    """The services over an opened database.
+
+    `baking` gives a sentence on what is still being baked, or nothing; `make_examples` is called when a page first
+    shows a worked example.
+    """
     pages, writer, vocabulary = Pages(database), Writer(database), Vocabulary(database)
     return Services(
         practise=Practise(database, pages, writer, vocabulary, clock, baking),
@@ -40,4 +52,5 @@ def join_services(database: Database, clock: Clock, baking: Callable[[], str] = 
         instructor=Instructor(database, clock),
         writer=writer,
         vocabulary=vocabulary,
+        reading_room=ReadingRoom(database, vocabulary, Once(make_examples)),
     )

@@ -1,0 +1,42 @@
+"""The worked examples of the lesson and of every slip, each computed and proven once in the life of the process."""
+
+from threading import Lock
+
+from app.engine.phrases import PAIR_REVERSED
+from app.engine.slips import SLIPS, apply
+from app.engine.spread_rule import SPREAD_SLIPS
+from app.services.reading_views import Example, LessonView
+from app.services.worked_pair import reversed_pair, worked_pair
+from app.services.worked_rows import row_ways, worked_row
+from app.services.worked_spread import spread_ways
+
+
+class Examples:
+    """Examples by slip. Ball arithmetic has one precision for the whole process, so they are made one at a time."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Example | None] = {}
+        self._lesson: LessonView | None = None
+        self._lock = Lock()
+
+    def of(self, slug: str) -> Example | None:
+        """What a slip does, or None for a misconception that is no slip."""
+        with self._lock:
+            if slug not in self._kept:
+                self._kept[slug] = _made(slug)
+            return self._kept[slug]
+
+    def lesson(self) -> LessonView:
+        """The two examples of the lesson."""
+        with self._lock:
+            if self._lesson is None:
+                self._lesson = LessonView(worked_row(), worked_pair())
+            return self._lesson
+
+
+def _made(slug: str) -> Example | None:
+    if slug in SLIPS:
+        return row_ways(apply((slug,)))
+    if slug in SPREAD_SLIPS:
+        return spread_ways(slug)
+    return reversed_pair() if slug == PAIR_REVERSED else None
