@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from flint import arb, ctx
 
@@ -54,12 +55,18 @@ def digits(ball: arb, decimals: int) -> str | None:
     exact float 10^decimals are off by less than 2⁻⁵¹ of their size. So whatever lies farther than 2⁻³⁰ |m|·10^decimals
     from the edges is certain; the rest is told by ball arithmetic.
     """
-    scale = 10.0**decimals
+    scale, form = _places(decimals)
     scaled = float(ball) * scale
     units = round(scaled) if abs(scaled) < _PLAIN else 0
     if abs(scaled - units) + abs(scaled) * _DOUBT < 0.5 and ball.rel_accuracy_bits() >= _SURE_BITS:
-        return f"%.{decimals}f" % (units / scale)
+        return form % (units / scale)
     return _digits_near_edge(ball, decimals)
+
+
+@cache
+def _places(decimals: int) -> tuple[float, str]:
+    """10^decimals, and the %-format with as many decimals."""
+    return 10.0**decimals, f"%.{decimals}f"
 
 
 def _digits_near_edge(ball: arb, decimals: int) -> str | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from app.engine.batching import Batch, Flags, Floats, LogitBatch, Runs, check_re
 from app.engine.intervals import fair_intervals
 from app.engine.mechanism import Mechanism
 from app.engine.plan import Plan, plan
+from app.engine.problem import Shape
 from app.engine.slips import is_defined
 from app.engine.stages import Stage, up_to
 
@@ -17,7 +19,11 @@ NEAR = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A checked request: the mechanisms that the shapes allow, with their places in the list that was asked for."""
+    """A checked request: the mechanisms that the shapes allow, with their places in the list that was asked for.
+
+    `plan` is the tree of states of the allowed mechanisms, `first_plan` that of the `stepped_count` of them, the
+    first ones, that return their steps.
+    """
 
     mechanisms: tuple[Mechanism, ...]
     places: tuple[int, ...]
@@ -25,26 +31,14 @@ class Request:
     stage: Stage
     decimals: int
     stepped: int
-
-    @property
-    def plan(self) -> Plan:
-        """The tree of states of the allowed mechanisms."""
-        return plan(self.mechanisms)
-
-    @property
-    def first_plan(self) -> Plan:
-        """The tree of the mechanisms that return their steps."""
-        return plan(self.mechanisms[: self.stepped_count])
+    stepped_count: int
+    plan: Plan
+    first_plan: Plan
 
     @property
     def stages(self) -> tuple[Stage, ...]:
         """The steps up to the asked one."""
         return up_to(self.stage)
-
-    @property
-    def stepped_count(self) -> int:
-        """How many of the allowed mechanisms return their steps; they come first."""
-        return sum(place < self.stepped for place in self.places)
 
 
 def request(
@@ -59,15 +53,26 @@ def request(
     check_request(batch, mechanisms, stage)
     if not 0 <= decimals <= 9:
         raise ValueError(f"decimals must lie in 0 … 9, not {decimals}")
-    shape = batch.shape
+    return _request(batch.shape, tuple(mechanisms), stage, decimals=decimals, stepped=stepped)
+
+
+@lru_cache(maxsize=256)
+def _request(
+    shape: Shape, mechanisms: tuple[Mechanism, ...], stage: Stage, *, decimals: int, stepped: int
+) -> Request:
     places = tuple(place for place, mechanism in enumerate(mechanisms) if is_defined(mechanism, shape, stage))
+    allowed = tuple(mechanisms[place] for place in places)
+    stepped_count = sum(place < stepped for place in places)
     return Request(
-        mechanisms=tuple(mechanisms[place] for place in places),
+        mechanisms=allowed,
         places=places,
         count=len(mechanisms),
         stage=stage,
         decimals=decimals,
         stepped=min(stepped, len(mechanisms)),
+        stepped_count=stepped_count,
+        plan=plan(allowed),
+        first_plan=plan(allowed[:stepped_count]),
     )
 
 

@@ -62,11 +62,16 @@ def figures_of(plan: Plan, block: Block, screened: Screened, *, decimals: int) -
 
 def _stored(plan: Plan, block: Block, screened: Screened) -> bytes:
     """The bytes of all slip tables, one after the other; NaN where a reading says nothing."""
-    table = np.where(screened.kept[:, :, None, None], block.table, np.nan)
-    steps = np.where(screened.kept[:, : plan.stepped, None], block.steps, np.nan)
-    count = len(table)
-    joined = np.concatenate([table.reshape(count, -1), steps.reshape(count, -1)], axis=1)
-    return joined.astype("<f8", copy=False).tobytes()
+    count = len(block.table)
+    joined = np.concatenate([block.table.reshape(count, -1), block.steps.reshape(count, -1)], axis=1)
+    joined = joined.astype("<f8", copy=False)
+    draw, reading = np.nonzero(~screened.kept)
+    wide, long = 3 * plan.width, block.steps.shape[2]
+    joined[draw[:, None], reading[:, None] * wide + np.arange(wide)] = np.nan
+    single = reading < plan.stepped
+    start = len(plan.readings) * wide
+    joined[draw[single, None], start + reading[single, None] * long + np.arange(long)] = np.nan
+    return joined.tobytes()
 
 
 def _nearest(block: Block, screened: Screened) -> tuple[list[int], list[float]]:

@@ -20,9 +20,14 @@ _EXACT: dict[float, Exact] = {
 }
 
 
+def _all_whole(rows: Rows) -> bool:
+    """Whether all entries are of the type int, as most drawn ones are."""
+    return {*map(type, chain.from_iterable(rows))} == {int}
+
+
 def exact(rows: Rows) -> tuple[tuple[Exact, ...], ...]:
     """Whole numbers as int, others as fractions."""
-    if {*map(type, chain.from_iterable(rows))} == {int}:
+    if _all_whole(rows):
         return cast("tuple[tuple[Exact, ...], ...]", rows)
     try:
         return tuple([tuple([_EXACT[entry] for entry in row]) for row in rows])
@@ -36,13 +41,15 @@ def _one_exact(number: float) -> Exact:
 
 def plain(rows: Rows) -> list[list[float]]:
     """Lists of numbers for JSON, whole ones without a point."""
+    if _all_whole(rows):
+        return list(map(list, rows))
     return [[int(entry) if entry == int(entry) else entry for entry in row] for row in rows]
 
 
 def shown(name: str, rows: Rows) -> Matrix:
     """A matrix with one named row per token."""
     try:
-        entries = tuple([tuple([_TEXTS[entry] for entry in row]) for row in rows])
+        entries = tuple([tuple(map(_TEXTS.__getitem__, row)) for row in rows])
     except KeyError:
         entries = tuple(texts(row) for row in rows)
     return Matrix(name, _ROLES[name], tuple(TOKENS[: len(rows)]), (), entries)
