@@ -1,0 +1,76 @@
+"""The registry of misconceptions and the real bank fit together: each belief is met often enough, and no slip lacks one."""
+
+from collections import Counter, defaultdict
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from app.bank.load import LoadedBanks, load_tree
+from app.engine.phrases import PAIR_REVERSED
+from app.engine.slips import SLIPS
+from app.engine.spread_rule import SPREAD_SLIPS
+from app.items.item import AuthoredItem, Level, Shape
+from app.variants.recipe import RECIPES
+
+QUESTIONS = Path(__file__).parents[2] / "questions"
+FEWEST_ITEMS = 110
+FEWEST_OF_A_KIND = 12
+FEWEST_ITEMS_OF_A_BELIEF = 3
+OF_THE_ENGINE = SLIPS.keys() | SPREAD_SLIPS.keys() | {PAIR_REVERSED}
+WRITTEN_SHAPES = (Shape.FORMULA, Shape.ROLE, Shape.ARCHITECTURE, Shape.DERIVATION)
+
+
+@lru_cache(maxsize=1)
+def banks() -> LoadedBanks:
+    loaded = load_tree(QUESTIONS, RECIPES.keys())
+    assert isinstance(loaded, LoadedBanks), "\n".join(map(str, loaded))
+    return loaded
+
+
+@lru_cache(maxsize=1)
+def authored() -> tuple[AuthoredItem, ...]:
+    return tuple(item for one in banks().items if isinstance(item := one.revision.item, AuthoredItem))
+
+
+def items_by_misconception() -> dict[str, set[str]]:
+    """Slug of a misconception → ids of the authored items that have a distractor of it."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for item in authored():
+        for option in item.options:
+            if option.misconception is not None:
+                found[option.misconception].add(item.header.id)
+    return found
+
+
+def test_each_belief_is_met_in_three_items() -> None:
+    """Slips of the engine are met in drawn numbers as well, so they are left out here."""
+    found = items_by_misconception()
+    rare = {
+        slug: sorted(found[slug])
+        for slug in banks().misconceptions
+        if slug not in OF_THE_ENGINE and len(found[slug]) < FEWEST_ITEMS_OF_A_BELIEF
+    }
+    assert rare == {}
+
+
+def test_each_slip_is_met_in_written_words_too() -> None:
+    assert sorted(OF_THE_ENGINE - items_by_misconception().keys()) == []
+
+
+def test_each_slip_of_the_engine_has_an_entry() -> None:
+    assert sorted(OF_THE_ENGINE - banks().misconceptions.keys()) == []
+
+
+def test_the_bank_has_the_size_that_was_promised() -> None:
+    assert len(authored()) >= FEWEST_ITEMS
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_each_level_is_covered(level: Level) -> None:
+    assert Counter(item.header.level for item in authored())[level] >= FEWEST_OF_A_KIND
+
+
+@pytest.mark.parametrize("shape", WRITTEN_SHAPES)
+def test_each_shape_is_covered(shape: Shape) -> None:
+    assert Counter(item.header.shape for item in authored())[shape] >= FEWEST_OF_A_KIND
