@@ -17,6 +17,7 @@ from app.variants.encode import EncodedVariant
 from app.variants.wire import Baked, BakeOrder
 
 BATCH = 200
+LEAST = 50
 SLICE = 200  # variants stored in one transaction, so that answers wait for no more than that, some 20 milliseconds
 WITHIN = 120.0
 _FRUITLESS = 300  # draws without anything new, after which there is taken to be nothing more
@@ -56,16 +57,19 @@ class Baking:
     def step(self, lack: Lack, batch: int = BATCH) -> int:
         """One batch for one item: drawn, proven and stored; how many variants were new.
 
+        It has no more draws than the room asks for and a third, since some are refused, but at least `LEAST`.
+
         Raises NotReady where the engine fails.
         """
         with reading(self.database) as unit:
             revision = stored_revision(unit, lack.item)
             known = twins(unit, revision.id)
-        seeds = tuple(new_seed() for _ in range(batch))
+        room = self.goal - lack.stored
+        seeds = tuple(new_seed() for _ in range(min(batch, max(LEAST, room + room // 3))))
         answer = self.engine.ask(BakeOrder(revision, seeds, known), within=WITHIN)
         if not isinstance(answer, Baked):
             raise NotReady("The engine answered something else than variants.")
-        return self._store(revision, answer, room=self.goal - lack.stored)
+        return self._store(revision, answer, room=room)
 
     def _store(self, revision: Revision, baked: Baked, *, room: int) -> int:
         kept = baked.variants[: max(room, 0)]
