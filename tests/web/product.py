@@ -1,7 +1,9 @@
 """The real product for the tests of its pages: bank, baked variants and store prepared once, and copied for each test."""
 
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -32,10 +34,10 @@ SEEDS = tuple(f"pages-{n}" for n in range(1, 5))
 Given = tuple[str, ...]  # positions of options ("2"), or numbers as typed
 
 
-def opened(folder: Path) -> House:
+def opened(folder: Path, clock: FixedClock | None = None) -> House:
     """The house over a data folder, as serving opens it, without baking and with a clock that stands."""
     settings = Settings(data=folder, bake=False, _env_file=None)  # type: ignore[call-arg]
-    return open_house(settings, lambda _sentence: None, FixedClock(NOW))
+    return open_house(settings, lambda _sentence: None, clock or FixedClock(NOW))
 
 
 @pytest.fixture(scope="session")
@@ -51,6 +53,20 @@ def prepared_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
         unit.commit()
     house.close()
     return folder
+
+
+def change_database(folder: Path, *statements: str | tuple[str, Sequence[tuple[object, ...]]]) -> None:
+    """Do to a database what the product never does; its guards against that are taken away first."""
+    with closing(sqlite3.connect(folder / "keyed.sqlite3")) as connection, connection:
+        connection.execute("PRAGMA busy_timeout = 5000")
+        guards = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for (name,) in guards:
+            connection.execute(f"DROP TRIGGER {name}")
+        for statement in statements:
+            if isinstance(statement, str):
+                connection.execute(statement)
+            else:
+                connection.executemany(*statement)
 
 
 @dataclass
@@ -80,6 +96,7 @@ class Product:
     folder: Path
     house: House
     chance: Chance
+    clock: FixedClock
 
     def application(self) -> FastAPI:
         return web_application(self.house)
@@ -87,7 +104,7 @@ class Product:
     def reopen(self) -> None:
         """Open the same folder again, as another start of the server does."""
         self.house.close()
-        self.house = opened(self.folder)
+        self.house = opened(self.folder, self.clock)
 
     def variants(self, item_id: str) -> list[VariantRow]:
         """All variants of an item as it stands in the bank, those that stand from the start first."""
@@ -171,11 +188,11 @@ def open_product(
         folder = tmp_path / f"data-{len(made)}"
         shutil.copytree(prepared_data, folder)
         change(folder)
-        chance = Chance()
+        chance, clock = Chance(), FixedClock(NOW)
         monkeypatch.setattr(presenting, "choose", chance.item)
         monkeypatch.setattr(presenting, "choose_variant", chance.variant)
         monkeypatch.setattr(practise, "new_id", chance.practice)
-        made.append(Product(folder, opened(folder), chance))
+        made.append(Product(folder, opened(folder, clock), chance, clock))
         return made[-1]
 
     yield make

@@ -4,9 +4,9 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.kit.errors import NotReady
+from app.services.practise import Practise
 from tests.web.html_page import HtmlPage
-from tests.web.stand_in import StandIn
+from tests.web.product import Product, change_database
 from tests.web.visitor import ORIGIN, SAME_ORIGIN, Visitor
 
 FORM = {**SAME_ORIGIN, "Content-Type": "application/x-www-form-urlencoded"}
@@ -95,7 +95,7 @@ def test_a_length_that_is_no_number_or_too_large(client: TestClient, length: str
     ],
 )
 def test_a_form_that_cannot_be_read_changes_nothing(
-    visitor: Visitor, stand_in: StandIn, client: TestClient, body: bytes, status: int
+    visitor: Visitor, product: Product, client: TestClient, body: bytes, status: int
 ) -> None:
     visitor.get("/")
     visitor.send("/practice")
@@ -103,8 +103,7 @@ def test_a_form_that_cannot_be_read_changes_nothing(
     client.cookies.update(visitor.client.cookies)
     secret = b"&csrf_token=" + token.encode()
     check_page(client.post(visitor.path + "/response", content=body + secret, headers=FORM), status)
-    (run,) = stand_in.runs.values()
-    assert not run.answers
+    assert product.answers() == 0
 
 
 @pytest.mark.parametrize(
@@ -138,12 +137,14 @@ def test_what_was_sent_is_not_repeated(client: TestClient) -> None:
 
 
 def test_a_bug_is_answered_with_its_number_and_no_detail(
-    client: TestClient, stand_in: StandIn, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(_learner_id: int | None) -> None:
+    """The one fault that is put in by hand: no data that we know of breaks the product."""
+
+    def broken(_practise: Practise, _learner_id: int | None) -> None:
         raise ZeroDivisionError("a detail of the inside")
 
-    monkeypatch.setattr(stand_in, "home", broken)
+    monkeypatch.setattr(Practise, "home", broken)
     answer = client.get("/")
     check_page(answer, 500)
     assert answer.headers["cache-control"] == "no-store"
@@ -151,20 +152,17 @@ def test_a_bug_is_answered_with_its_number_and_no_detail(
     assert answer.headers["x-request-id"] in caplog.text
 
 
-def test_a_part_that_is_not_ready(
-    client: TestClient, stand_in: StandIn, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def baking(_learner_id: int, _choice: object) -> None:
-        raise NotReady("The numbers for this kind of question are still being proven.")
-
-    monkeypatch.setattr(stand_in, "start", baking)
-    page = check_page(client.post("/practice", content=b"", headers=FORM), 503)
-    assert "still being proven" in page.one("main").text
+def test_a_kind_of_question_that_is_not_ready(client: TestClient, product: Product) -> None:
+    change_database(product.folder, "DELETE FROM variants WHERE layout_id IS NOT NULL")
+    start = client.post("/practice", content=b"kind=computations", headers=FORM)
+    page = check_page(start, 503)
+    assert "still being prepared" in page.one("main").text
+    assert client.post("/practice", content=b"kind=concepts", headers=FORM).status_code == 303
 
 
-def test_health_and_readiness(client: TestClient, stand_in: StandIn) -> None:
+def test_health_and_readiness(client: TestClient, product: Product) -> None:
     assert client.get("/healthz").text == "ok\n"
     assert client.get("/readyz").text == "ready\n"
-    stand_in.ready = False
+    change_database(product.folder, "DROP TABLE meta")
     assert client.get("/healthz").status_code == 200
     assert client.get("/readyz").status_code == 503

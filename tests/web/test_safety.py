@@ -6,10 +6,9 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.web.application import create_app
 from app.web.guard import POLICY
-from tests.web.conftest import SETTINGS
-from tests.web.stand_in import StandIn
+from app.wiring import web_application
+from tests.web.product import Product
 from tests.web.visitor import ORIGIN, SAME_ORIGIN, Visitor
 
 TYPE = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -94,16 +93,16 @@ def test_our_own_names_are_answered(client: TestClient, host: str) -> None:
     ],
 )
 def test_a_form_from_elsewhere_starts_nothing(
-    client: TestClient, stand_in: StandIn, headers: dict[str, str], status: int
+    client: TestClient, product: Product, headers: dict[str, str], status: int
 ) -> None:
     assert client.post("/practice", content=b"", headers={**TYPE, **headers}).status_code == status
-    assert bool(stand_in.runs) == (status == 303)
+    assert product.chance.practices == (status == 303)
 
 
 @pytest.mark.parametrize("action", ["/next", "/items/1/response", "/items/1/again"])
 @pytest.mark.parametrize("token", ["", "0" * 43, "another's"])
 def test_a_form_without_this_visitors_token_changes_nothing(
-    visitor: Visitor, stand_in: StandIn, action: str, token: str
+    visitor: Visitor, product: Product, action: str, token: str
 ) -> None:
     visitor.get("/")
     visitor.send("/practice")
@@ -115,19 +114,18 @@ def test_a_form_without_this_visitors_token_changes_nothing(
         token = dict(other.page.form("/response").fields)["csrf_token"]
     visitor.post(practice + action, [("csrf_token", token), ("submission_id", "x"), ("option", "1")])
     assert visitor.status == 403
-    (run,) = [run for run in stand_in.runs.values() if run.learner_id == 1]
-    assert not run.answers
-    assert len(run.shown) == 1
+    assert product.answers() == 0
+    assert visitor.get(practice + "/items/2").one("h1").text == "There is no such page"
 
 
 def test_a_page_from_before_the_first_visit_can_still_start_a_practice(
-    visitor: Visitor, stand_in: StandIn
+    visitor: Visitor, product: Product
 ) -> None:
     old_form = visitor.get("/").form("/practice")
     visitor.send("/practice")
     visitor.post(old_form.action, old_form.fields)
     assert visitor.status == 200
-    assert len(stand_in.runs) == 2
+    assert product.chance.practices == 2
 
 
 def test_the_guests_cookie_is_out_of_reach_of_scripts(client: TestClient) -> None:
@@ -139,9 +137,11 @@ def test_the_guests_cookie_is_out_of_reach_of_scripts(client: TestClient) -> Non
     assert "Secure" not in cookie
 
 
-def test_under_tls_cookies_are_secure_and_bound_to_the_host(stand_in: StandIn) -> None:
-    app = create_app(stand_in, replace(SETTINGS, https=True))  # type: ignore[arg-type]
-    client = TestClient(app, base_url=ORIGIN, follow_redirects=False)
+def test_under_tls_cookies_are_secure_and_bound_to_the_host(product: Product) -> None:
+    settings = product.house.settings.model_copy(update={"https": True})
+    client = TestClient(
+        web_application(replace(product.house, settings=settings)), base_url=ORIGIN, follow_redirects=False
+    )
     answer = client.post("/practice", content=b"", headers={**TYPE, **SAME_ORIGIN})
     assert answer.headers["set-cookie"].startswith("__Host-keyed_guest=")
     assert "Secure" in answer.headers["set-cookie"]

@@ -1,5 +1,6 @@
 """A visitor with a browser that runs no scripts: follows redirects, keeps cookies, sends the forms of a page."""
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from fastapi import FastAPI
@@ -46,3 +47,13 @@ class Visitor:
         self.path = self.response.url.path
         self.page = HtmlPage(self.response.text)
         return self.page
+
+    def begin(self, *changes: tuple[str, str]) -> HtmlPage:
+        """From the first page to the first question."""
+        self.get("/")
+        return self.send("/practice", *changes)
+
+    def answer(self, given: Sequence[str]) -> HtmlPage:
+        """Send the page's answer form with options at these positions, or with these numbers."""
+        name = "number" if self.page.all("input", name="number") else "option"
+        return self.send("/response", *[(name, text) for text in given])

@@ -1,0 +1,114 @@
+"""The pages over the whole bank: practices to the end, statements counted, every question and every item drawn."""
+
+import pytest
+from fastapi import FastAPI
+
+from app.items.item import Level
+from app.practice.choice import PracticeKind
+from tests.web.html_page import HtmlPage
+from tests.web.product import Product
+from tests.web.visitor import Visitor
+
+MOST_STATEMENTS = 3
+
+
+@pytest.fixture
+def statements(product: Product) -> list[str]:
+    heard: list[str] = []
+    product.house.database.watch(heard.append)
+    return heard
+
+
+def some_answer(page: HtmlPage) -> list[tuple[str, str]]:
+    """Something to answer the question of the page with: the first options, or plain numbers."""
+    fields = page.all("input", name="number")
+    if fields:
+        return [("number", f"0.{place}25") for place in range(len(fields))]
+    wanted = 2 if page.all("input", name="option")[0].attrs["type"] == "checkbox" else 1
+    return [("option", str(place)) for place in range(1, wanted + 1)]
+
+
+def answer(visitor: Visitor) -> HtmlPage:
+    return visitor.send("/response", *some_answer(visitor.page))
+
+
+@pytest.mark.parametrize("kind", list(PracticeKind))
+def test_a_practice_of_each_kind_to_its_end(visitor: Visitor, kind: PracticeKind) -> None:
+    visitor.get("/")
+    visitor.send("/practice", ("kind", kind), ("length", "10"))
+    for n in range(1, 11):
+        assert visitor.path.endswith(f"/items/{n}")
+        answer(visitor)
+        assert visitor.status == 200
+        assert visitor.path.endswith("/feedback")
+        visitor.send("/next")
+    assert visitor.path.endswith("/summary")
+    assert visitor.page.one("h1").text == "How it went"
+    visitor.get("/progress")
+    assert "of 10 answers right" in " ".join(visitor.page.one("main").text.split())
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_a_practice_of_each_level(visitor: Visitor, level: Level) -> None:
+    visitor.get("/practice")
+    visitor.send("/practice", ("level", level), ("length", "5"))
+    assert f", {level}" in visitor.page.one("h1").text
+
+
+def test_the_same_form_sent_twice_is_one_answer(visitor: Visitor) -> None:
+    visitor.get("/")
+    visitor.send("/practice", ("kind", "concepts"), ("length", "5"))
+    page = visitor.page
+    form = page.form("/response")
+    for _ in range(2):
+        visitor.post(form.action, [*form.fields, *some_answer(page)])
+        assert visitor.path.endswith("/items/1/feedback")
+    visitor.get("/progress")
+    assert " of 1 answer right" in visitor.page.one("main").text
+
+
+def test_every_question_of_the_bank_can_be_drawn(product: Product, app: FastAPI) -> None:
+    bodies = app.state.site.bodies
+    items = product.items()
+    assert len(items) >= 70
+    for item in items:
+        variants = product.variants(item)
+        assert variants, item
+        for variant in variants[:3]:
+            for part in bodies.of(variant.id, variant.shown):
+                assert "<code>\\" not in part, (item, "a formula that cannot be read")
+                assert "$" not in part, (item, "a dollar that is no formula")
+                HtmlPage(f"<html>{part}</html>")
+
+
+def test_a_question_takes_few_statements(visitor: Visitor, statements: list[str]) -> None:
+    visitor.get("/")
+    visitor.send("/practice", ("kind", "computations"))
+    place = visitor.path
+    statements.clear()
+    visitor.get(place)
+    asked = [
+        one for one in statements if not one.upper().startswith(("BEGIN", "COMMIT", "ROLLBACK", "PRAGMA"))
+    ]
+    assert 1 <= len(asked) <= MOST_STATEMENTS, asked
+    assert not any("answer_key" in one or "rationale" in one for one in asked)
+
+
+def test_the_instructors_pages_over_the_real_bank(visitor: Visitor, product: Product) -> None:
+    token = product.house.services.instructor.new_link_token()
+    visitor.get(f"/instructor/{token}")
+    visitor.send(token, ("name", "Ada"))
+    assert visitor.path == "/authoring"
+    visitor.get("/authoring/banks/attention")
+    items = [
+        link.attrs["href"]
+        for link in visitor.page.all("a")
+        if link.attrs["href"].startswith("/authoring/items/")
+    ]
+    assert len(items) >= 52
+    for address in items:
+        visitor.get(address)
+        assert visitor.status == 200, address
+    visitor.get(f"/instructor/{token}")
+    visitor.send(token, ("name", "Eve"))
+    assert visitor.status == 403
