@@ -1,5 +1,6 @@
 """The command line: serve, check and load banks, bake and report variants, migrate, and say how the machine is."""
 
+import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -83,6 +84,7 @@ def serve(
 ) -> None:
     """Serve the pages until stopped with Ctrl-C."""
     with kindly() as settings:
+        gc.disable()  # loading makes hardly any garbage; wiring sets the collector to work when serving begins
         from app.serving import serve as serve_pages
 
         given = {"host": host, "port": port}

@@ -170,6 +170,7 @@ def web_application(house: House) -> "FastAPI":
         if house.baking is not None:
             house.baking.start()
         gc.freeze()  # all that is loaded now stays, and looking through it again and again would hold up every request
+        gc.enable()
         yield
         await to_thread.run_sync(house.close)
 

@@ -28,9 +28,9 @@ def measure(folder: Path, *, runs: int) -> list[Figure | Ratio]:
     start, bare_start = alternate(runs, ours, bare)
     return [
         Figure("very first start, which loads the questions", (first,), "s"),
-        Figure("memory after it (aim: under 150)", (memories[0],), "MB"),
+        Figure("memory after that first start", (memories[0],), "MB"),
         Figure("start to first answer (aim: under 0.6)", start, "s"),
-        Figure("memory after it (aim: under 150)", tuple(memories[2:]), "MB"),
+        Figure("memory after a start (aim: under 150)", tuple(memories[2:]), "MB"),
         Figure("bare FastAPI, Jinja2 and SQLAlchemy to first answer", bare_start, "s"),
         ratio("bare start / start", bare_start, start, aim=0.5),
     ]
