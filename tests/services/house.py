@@ -20,7 +20,7 @@ from app.store.variants import add_variants
 from app.variants.encode import encode
 from tests.databases import NOW
 from tests.loops import run
-from tests.web.samples import VARIANTS, WORDS
+from tests.services.samples import VARIANTS, WORDS
 
 T = TypeVar("T")
 COPIES = 4  # variants per computation

@@ -34,9 +34,9 @@ SEEDS = tuple(f"pages-{n}" for n in range(1, 5))
 Given = tuple[str, ...]  # positions of options ("2"), or numbers as typed
 
 
-def opened(folder: Path, clock: FixedClock | None = None) -> House:
+def opened(folder: Path, clock: FixedClock | None = None, **changes: object) -> House:
     """The house over a data folder, as serving opens it, without baking and with a clock that stands."""
-    settings = Settings(data=folder, bake=False, _env_file=None)  # type: ignore[call-arg]
+    settings = Settings(data=folder, bake=False, _env_file=None, **changes)  # type: ignore[call-arg]
     return open_house(settings, lambda _sentence: None, clock or FixedClock(NOW))
 
 
@@ -101,10 +101,10 @@ class Product:
     def application(self) -> FastAPI:
         return web_application(self.house)
 
-    def reopen(self) -> None:
-        """Open the same folder again, as another start of the server does."""
+    def reopen(self, **changes: object) -> None:
+        """Open the same folder again, as another start of the server does, with other settings where they are given."""
         self.house.close()
-        self.house = opened(self.folder, self.clock)
+        self.house = opened(self.folder, self.clock, **changes)
 
     def variants(self, item_id: str) -> list[VariantRow]:
         """All variants of an item as it stands in the bank, those that stand from the start first."""

@@ -1,5 +1,8 @@
 """The pages over the whole bank: practices to the end, statements counted, every question and every item drawn."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 from fastapi import FastAPI
 
@@ -112,3 +115,24 @@ def test_the_instructors_pages_over_the_real_bank(visitor: Visitor, product: Pro
     visitor.get(f"/instructor/{token}")
     visitor.send(token, ("name", "Eve"))
     assert visitor.status == 403
+
+
+def test_what_the_checks_find_stands_beside_its_item(product: Product, tmp_path: Path) -> None:
+    """A bank with a source that says too little."""
+    questions = tmp_path / "questions"
+    shutil.copytree(product.house.settings.questions, questions)
+    path = questions / "attention" / "1.2" / "state-the-formula.yaml"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join("  citation: The paper" if "citation:" in one else one for one in lines))
+    product.reopen(questions=questions)
+    visitor = Visitor(product.application())
+    token = product.house.services.instructor.new_link_token()
+    visitor.get(f"/instructor/{token}")
+    visitor.send(token, ("name", "Ada"))
+    row = next(
+        one for one in visitor.get("/authoring/banks/attention").all("tr") if "state-the-formula" in one.text
+    )
+    assert "1 finding" in row.text
+    visitor.get("/authoring/items/state-the-formula")
+    (found,) = visitor.page.all("li", class_="warning")
+    assert "source-vague" in found.text
