@@ -11,6 +11,7 @@ from app.bank.load import LoadedBanks, load_tree
 from app.bank.parse import parse_item
 from app.cli import app
 from app.settings import Settings
+from app.variants.recipe import RECIPES
 from tests.house.sources import ROOT, tracked_files
 
 README = (ROOT / "README.md").read_text()
@@ -26,10 +27,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_the_example_of_the_readme_is_an_item() -> None:
     """It parses, names misconceptions and objectives that exist, and keeps the writing rules' form."""
-    loaded = load_tree(
-        ROOT / "questions",
-        {"output-row", "raw-score", "saturation-pair", "scaled-row", "spread", "weights-row"},
-    )
+    loaded = load_tree(ROOT / "questions", RECIPES.keys())
     assert isinstance(loaded, LoadedBanks)
     example = re.search(r"```yaml\n(.*?)```", README, re.DOTALL)
     place = re.search(r"for example `(questions/[^`]+)`", README)
@@ -41,6 +39,14 @@ def test_the_example_of_the_readme_is_an_item() -> None:
     )
     item = parse_item(example.group(1), place.group(1), known).item
     assert item.header.id == "who-asks"
+
+
+def test_the_misconceptions_of_the_documents_exist() -> None:
+    loaded = load_tree(ROOT / "questions", RECIPES.keys())
+    assert isinstance(loaded, LoadedBanks)
+    named = {slug for page in PAGES for slug in re.findall(r"misconception: ([a-z-]+)", page.read_text())}
+    assert len(named) > 3
+    assert named - set(loaded.misconceptions) == set()
 
 
 def test_the_commands_of_the_readme_exist() -> None:
