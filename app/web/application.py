@@ -13,7 +13,7 @@ from app.web import problems
 from app.web.assets import BuiltFiles, load_assets
 from app.web.bodies import Bodies
 from app.web.guard import Guard
-from app.web.routes import authoring, home, instructor, practice, progress
+from app.web.routes import authoring, home, instructor, practice, progress, reading
 from app.web.site import Site, WebSettings, template_environment
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
@@ -28,7 +28,7 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
         # The rooms' own routes and not include_router, which would analyse each again and match each twice.
         routes=[
             route
-            for room in (practice, home, progress, authoring, instructor)
+            for room in (practice, home, progress, reading, authoring, instructor)
             for route in room.router.routes
         ],
         docs_url=None,

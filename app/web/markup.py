@@ -47,6 +47,7 @@ _CLEANER = nh3.Cleaner(
 _MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
 _POWER = re.compile(r"(\d)e([+-]?)0*(\d+)")
 _HELD = re.compile(r"(<math>(?:(?!</math>).)*</math>)([.,;:!?)]+)", re.DOTALL)
+_NAMED = re.compile(r"<strong>(quer(?:y|ies)|keys?|values?)</strong>", re.IGNORECASE)
 _HUED = re.compile(r"\b(quer(?:y|ies)|keys?|values?)\b", re.IGNORECASE)
 
 
@@ -97,6 +98,15 @@ def hued(markdown: str) -> Markup:
     parts = re.split(r"(<math.*?</math>|<[^>]*>)", str(inline(markdown)))
     parts[::2] = [_HUED.sub(_hue, part) for part in parts[::2]]
     return Markup("".join(parts))  # noqa: S704 - only spans were added to clean text
+
+
+def prose(markdown: str) -> Markup:
+    """Paragraphs of one of our own texts, in which **query**, **key** and **value** carry their hue and their sign."""
+    return Markup(_NAMED.sub(_hue_of_strong, str(block(str(markdown)))))  # noqa: S704 - only spans were added
+
+
+def _hue_of_strong(found: re.Match[str]) -> str:
+    return f'<span class="{found[1][0].upper()}">{found[1]}</span>'
 
 
 def _hue(found: re.Match[str]) -> str:

@@ -23,7 +23,7 @@ from app.services.views import (
     ProgressView,
     SummaryView,
 )
-from app.web.words import KINDS, LEVELS, letter, times
+from app.web.words import KINDS, LEVELS, lesson_section, letter, times
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,7 @@ class FeedbackPage:
     last_made: datetime | None
     has_siblings: bool
     finished: bool
+    lesson: tuple[str, str]
 
     @property
     def parts(self) -> bool:
@@ -241,6 +242,7 @@ def feedback_page(view: FeedbackView, csrf_token: str, *, question: Markup) -> F
         last_made=view.last_made,
         has_siblings=view.has_siblings,
         finished=view.finished,
+        lesson=lesson_section(view.shown.shape, view.shown.level),
     )
 
 

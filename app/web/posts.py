@@ -1,6 +1,8 @@
 """Incoming forms as they may be sent: each field with its longest length, and text that no store chokes on."""
 
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Annotated
 from urllib.parse import parse_qsl
 
@@ -9,12 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from app.items.item import Level
+from app.items.item import Level, Shape
 from app.kit.errors import BadInput
 from app.practice.choice import LENGTHS, PracticeChoice, PracticeKind
 
 _FIELDS = 64
 _LONGEST = 200
+_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,99}")
 _BROKEN = "The answer holds characters that no keyboard sends. Type it again; nothing was counted."
 
 PracticeId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
@@ -23,6 +26,25 @@ LinkToken = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,100}$")]
 QuestionNumber = Annotated[int, Path(ge=1, le=100_000)]
 CsrfToken = Annotated[str, Form(max_length=100)]
 ShortText = Annotated[str, Form(max_length=_LONGEST)]
+
+
+class StartPost(BaseModel):
+    """What a practice is to be about, as sent by any of the buttons that start one."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    csrf_token: str = Field("", max_length=100)
+    kind: str = Field("", max_length=_LONGEST)
+    level: str = Field("", max_length=_LONGEST)
+    length: str = Field("", max_length=_LONGEST)
+    misconception: str = Field("", max_length=_LONGEST)
+    shape: str = Field("", max_length=_LONGEST)
+
+    def choice(self) -> PracticeChoice:
+        """The choice that these texts say."""
+        return read_choice(
+            self.kind, self.level, self.length, misconception=self.misconception, shape=self.shape
+        )
 
 
 class AnswerPost(BaseModel):
@@ -70,14 +92,20 @@ def clean(texts: Iterable[str]) -> tuple[str, ...]:
     return kept
 
 
-def read_choice(kind: str, level: str, length: str) -> PracticeChoice:
+def read_choice(
+    kind: str, level: str, length: str, *, misconception: str = "", shape: str = ""
+) -> PracticeChoice:
     """A posted choice; a field that is empty or unknown to us falls back to the default, so one click starts."""
     kinds = {str(known): known for known in PracticeKind}
     levels = {str(known): known for known in Level}
     lengths = {str(known): known for known in LENGTHS}
+    shapes = {str(known): known for known in Shape}
     default = PracticeChoice()
-    return PracticeChoice(
+    chosen = PracticeChoice(
         kind=kinds.get(kind, default.kind),
         level=levels.get(level),
-        length=lengths.get(length, default.length),
+        misconception=misconception if _SLUG.fullmatch(misconception) else None,
+        shape=shapes.get(shape),
     )
+    usual = LENGTHS[0] if chosen.is_narrow else default.length
+    return replace(chosen, length=lengths.get(length, usual))

@@ -67,7 +67,9 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
         formula=markup.formula,
         numbers=markup.numbers,
         hued=markup.hued,
+        prose=markup.prose,
     )
     urls = {name: assets.url(name) for name in assets.names}
-    environment.globals["files"] = markup.fragment(environment.get_template("parts/files.html"), urls)
+    for name in ("files", "reading_files"):
+        environment.globals[name] = markup.fragment(environment.get_template(f"parts/{name}.html"), urls)
     return environment

@@ -1,10 +1,11 @@
 """Small words for the pages: letters of options, dates, shares, and the learner's names of kinds and levels."""
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from app.items.item import Kind, Level, Shape
-from app.practice.choice import PracticeKind
+from app.practice.choice import PracticeChoice, PracticeKind
 
 KINDS: Mapping[PracticeKind, tuple[str, str]] = {
     PracticeKind.MIXED: ("Mixed", "Concepts and computations in turn"),
@@ -24,6 +25,15 @@ ITEM_KINDS: Mapping[Kind, str] = {
     Kind.MULTIPLE_SELECT: "multiple select",
     Kind.NUMBERS: "typed numbers",
 }
+THEMES: Mapping[str, tuple[str, str]] = {
+    "roles": ("Query, key and value", "roles"),
+    "formula": ("What the formula is made of", "formula"),
+    "scale": ("The scale", "variance"),
+    "derivation": ("Why it is so", "variance"),
+    "architecture": ("All at once: order, cost, masks, heads", "parallel"),
+    "slips": ("Slips in a computation", "first-example"),
+}
+_BRACED = re.compile(r"\{([^{}]*)\}")
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -66,6 +76,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def plain(markdown: str) -> str:
+    """A short text with formulas as it can stand in a title: √d_k for $\\sqrt{d_k}$."""
+    return _BRACED.sub(r"\1", markdown.replace("$", "").replace(r"\sqrt", "√")).replace("\\", "")
+
+
 def shade(printed: str) -> int:
     """The shade of a printed weight, 0 (nothing) to 10 (all of it)."""
     try:
@@ -85,9 +100,43 @@ def kind_name(kind: PracticeKind) -> str:
     return KINDS[kind][0]
 
 
+def theme_name(theme: str) -> str:
+    """The learner's name of a theme; one that is new to the pages is called as its file is."""
+    return THEMES[theme][0] if theme in THEMES else capital(theme.replace("-", " "))
+
+
+def theme_section(theme: str) -> str:
+    """The section of the lesson that is about a theme."""
+    return THEMES[theme][1] if theme in THEMES else "formula"
+
+
 def shape_name(shape: Shape) -> str:
     """The shape of a question as a word in a line."""
     return {Shape.ROLE: "roles", Shape.FORMULA: "the formula"}.get(shape, str(shape))
+
+
+def choice_name(choice: PracticeChoice) -> str:
+    """What a practice is about, in a few words."""
+    if choice.misconception is not None:
+        return "One misconception"
+    return capital(shape_name(choice.shape)) if choice.shape is not None else kind_name(choice.kind)
+
+
+def lesson_section(shape: Shape, level: Level) -> tuple[str, str]:
+    """The section of the lesson that helps with such a question: its place on the page, and its name (Markdown)."""
+    match shape:
+        case Shape.ROLE:
+            return "roles", "Three vectors, three jobs"
+        case Shape.FORMULA:
+            return "formula", "The formula in four steps"
+        case Shape.ARCHITECTURE:
+            return "parallel", "All rows at once"
+        case Shape.DERIVATION:
+            return "variance", r"Why the divisor is $\sqrt{d_k}$"
+        case Shape.COMPUTATION if level is Level.DERIVATION:
+            return "second-example", "Second worked example"
+        case Shape.COMPUTATION:
+            return "first-example", "First worked example"
 
 
 FILTERS: Mapping[str, Callable[..., object]] = {
@@ -101,4 +150,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "shade": shade,
     "level_name": level_name,
     "kind_name": kind_name,
+    "choice_name": choice_name,
+    "theme_name": theme_name,
+    "theme_section": theme_section,
 }

@@ -1,6 +1,7 @@
 // What the pages do beyond plain forms and links. Every page works without this file.
 import {startDialogs} from './dialogs.js';
 import {startDrafts} from './drafts.js';
+import {openTarget} from './folds.js';
 import {startKeys} from './keys.js';
 import {startOnce} from './once.js';
 import {closeRadicals} from './radicals.js';
@@ -10,5 +11,6 @@ startOnce(document);
 startDrafts(document);
 startDialogs(document);
 startKeys(document);
+openTarget(document);
 document.fonts.ready.then(() => { closeRadicals(document); openWide(document); });
 for (const fold of document.querySelectorAll('details')) fold.addEventListener('toggle', () => closeRadicals(fold));

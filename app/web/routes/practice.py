@@ -1,9 +1,9 @@
 """Practice: choose, answer, read the feedback, go on. The answer key is never in hand here before an answer."""
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Annotated, assert_never
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Form, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
@@ -23,7 +23,7 @@ from app.web.login import (
     require_form_token,
 )
 from app.web.pages import ChoosePage, FormPart, Frame, feedback_page, item_page, place_name, summary_page
-from app.web.posts import CsrfToken, PracticeId, QuestionNumber, ShortText
+from app.web.posts import CsrfToken, PracticeId, QuestionNumber, StartPost
 from app.web.site import site_of
 
 router = APIRouter(prefix="/practice")
@@ -47,18 +47,12 @@ def choose(request: Request) -> Response:
 
 
 @router.post("")
-def start(
-    request: Request,
-    csrf_token: CsrfToken = "",
-    kind: ShortText = "",
-    level: ShortText = "",
-    length: ShortText = "",
-) -> Response:
+def start(request: Request, sent: Annotated[StartPost, Form()]) -> Response:
     """Begin a practice; a visitor without a cookie becomes a guest here."""
-    require_form_token(request, csrf_token, may_be_stale=True)
+    require_form_token(request, sent.csrf_token, may_be_stale=True)
     site = site_of(request)
     guest = guest_or_none(request) or site.services.guests.welcome()
-    practice_id = site.services.practise.start(guest.learner_id, posts.read_choice(kind, level, length))
+    practice_id = site.services.practise.start(guest.learner_id, sent.choice())
     response = _see(f"/practice/{practice_id}/items/1")
     give_guest_cookie(response, site, guest)
     return response
