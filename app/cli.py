@@ -116,11 +116,12 @@ def doctor(json: Json = False) -> None:
     """Say how this machine is: Python, disk, database, questions, variants, torch and its device."""
     with kindly() as settings:
         from app.services.doctor import examine
-        from app.wiring import engine_client, opened_database
+        from app.wiring import engine_client, existing_database
 
-        database = opened_database(settings)
+        database = existing_database(settings)
         found = examine(database, engine_client(settings), data=settings.data, questions=settings.questions)
-        database.close()
+        if database is not None:
+            database.close()
         if json:
             print_json({"well": found.well, "looked_at": found.looked_at})
         else:
@@ -165,11 +166,11 @@ def bank_sync(json: Json = False) -> None:
 
         clock = SystemClock()
         database = opened_database(settings)
-        migrate_database(database, clock)
+        migrated = migrate_database(database, clock)
         done = load_questions(database, settings, clock)
         database.close()
         if json:
-            print_json({"changed": done is not None, "loaded": done})
+            print_json({"changed": done is not None, "loaded": done, "migrated": migrated})
         elif done is None:
             say("Nothing has changed since the questions were last loaded.")
         else:

@@ -1,17 +1,19 @@
 """Serving from the command line: takes the port first, opens the house, prints the addresses, runs until stopped."""
 
 import errno
+import fcntl
 import socket
 import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import uvicorn
 
 from app.kit.errors import SetupFault
 from app.settings import Settings
+from app.store.faults import spoken_files
 from app.wiring import open_house, web_application
 
 if TYPE_CHECKING:
@@ -55,10 +57,29 @@ def address_of(taken: socket.socket, settings: Settings) -> str:
     return f"http://{host}:{port}"
 
 
+def serve_alone(settings: Settings) -> IO[str]:
+    """The lock of the data folder, held while it is open: SQLite is served by one process.
+
+    Raises SetupFault where another process serves the same folder.
+    """
+    with spoken_files(f"The data folder {settings.data}"):
+        settings.data.mkdir(parents=True, exist_ok=True)
+        lock = (settings.data / "serving.lock").open("w")
+        try:
+            if not settings.database_url:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as fault:
+            lock.close()
+            raise SetupFault(
+                f"Another server already serves the data in {settings.data}. Stop it, or set KEYED_DATA to another folder."
+            ) from fault
+    return lock
+
+
 def serve(settings: Settings, say: Say) -> None:
     """Serve until stopped. Raises SetupFault or NotReady with a sentence where that cannot begin."""
     taken = take_port(settings.host, settings.port)
-    try:
+    with taken, serve_alone(settings):
         house = open_house(settings, say)
         application = web_application(house)
         address = address_of(taken, settings)
@@ -77,8 +98,6 @@ def serve(settings: Settings, say: Say) -> None:
         )
         with suppress(KeyboardInterrupt):  # how Ctrl-C ends it, after everything was closed
             uvicorn.Server(config).run(sockets=[taken])
-    finally:
-        taken.close()
 
 
 def tell_progress(baking: "BakeVariants", say: Say) -> None:

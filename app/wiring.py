@@ -77,6 +77,12 @@ def opened_database(settings: Settings) -> Database:
     return open_database(settings.url)
 
 
+def existing_database(settings: Settings) -> Database | None:
+    """The database, or None where its file was never made."""
+    made = settings.database_url or settings.sqlite_path.exists()
+    return open_database(settings.url) if made else None
+
+
 def migrate_database(database: Database, clock: Clock) -> "Migrated | None":
     """Bring the database to the newest version; None where it has it."""
     if is_current(database):
@@ -142,14 +148,14 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
 
     Raises SetupFault or NotReady with a sentence where the machine is in the way.
     """
+    from app.services.bank_state import banks_current
+
     clock = clock or SystemClock()
     database = opened_database(settings)
-    migrated = migrate_database(database, clock)
-    if migrated is not None and migrated.backup is not None:
-        say(f"The database was brought to version {migrated.after}; a backup lies in {migrated.backup}.")
-    loaded = load_questions(database, settings, clock)
-    if loaded is not None:
-        say(f"{loaded.items} questions are loaded, {loaded.new} of them new or changed.")
+    if not (is_current(database) and banks_current(database, settings.questions)):
+        from app.loading import load_apart
+
+        load_apart(settings, say)
     baking = bake_job(database, settings, clock) if settings.bake else None
     services = join_services(
         database, clock, baking.progress if baking else str, make_examples=worked_examples

@@ -3,12 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.grading.diagnosis import certain
 from app.grading.grade import grade
 from app.grading.parse import parse
 from app.grading.response import Invalid
-from app.grading.result import Diagnosis, Result
+from app.grading.result import Result
 from app.kit.errors import NotFound
-from app.scheduling.memory import Outcome, remember
+from app.items.item import Shape
+from app.items.public import PublicVariant
+from app.scheduling.memory import remember
+from app.scheduling.rating import Event, pace, read_confidence
 from app.services.records import given_json, judged_json
 from app.services.views import Saved
 from app.store.answers import AnswerPlace, Answers
@@ -19,11 +23,15 @@ NO_SUCH_QUESTION = "This question does not exist, or it belongs to another visit
 
 @dataclass(frozen=True, slots=True)
 class RawAnswer:
-    """An answer as it was sent. `submission_id` tells one sending of the form from another; it may be empty."""
+    """An answer as it was sent, with how sure its sender said to be ("" for nothing said).
+
+    `submission_id` tells one sending of the form from another; it may be empty.
+    """
 
     positions: tuple[str, ...]
     typed: tuple[str, ...]
     submission_id: str
+    confidence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +58,10 @@ class Sent:
         response = parse(keyed.shown.form, positions=self.raw.positions, typed=self.raw.typed)
         if isinstance(response, Invalid):
             return response
-        return self._store(answers, place, grade(keyed.answer_key, response))
+        return self._store(answers, place, keyed.shown, grade(keyed.answer_key, response))
 
-    def _store(self, answers: Answers, place: AnswerPlace, result: Result) -> Saved:
+    def _store(self, answers: Answers, place: AnswerPlace, shown: PublicVariant, result: Result) -> Saved:
+        confidence = read_confidence(self.raw.confidence)
         response_id = answers.add_response(
             ResponseRow(
                 presentation_id=place.presentation_id,
@@ -62,20 +71,22 @@ class Sent:
                 points=result.points,
                 correct=result.correct,
                 judged=judged_json(result),
+                confidence=confidence,
                 received_at=self.received_at,
             )
         )
         if response_id is None:
             earlier = answers.submitted(self.learner_id, self.raw.submission_id)
             return Saved(*(earlier or (self.practice_id, self.n)))
-        slugs = certain_slips(result.diagnosis)
+        slugs = certain(result)
         answers.add_slips(response_id, self.learner_id, slugs, made_at=self.received_at)
-        outcome = Outcome.RIGHT if result.correct else Outcome.WRONG
-        before = answers.memory(self.learner_id, place.item_id)
-        answers.put_memory(self.learner_id, place.item_id, remember(before, outcome, self.received_at))
+        if place.scheduled:
+            took = self.received_at - place.presented_at
+            event = Event(
+                result.correct,
+                confidence,
+                pace(took, shown.kind, computed=shown.shape is Shape.COMPUTATION),
+            )
+            before = answers.memory(self.learner_id, place.family)
+            answers.put_memory(self.learner_id, place.family, remember(before, event, self.received_at))
         return Saved(self.practice_id, self.n)
-
-
-def certain_slips(diagnosis: Diagnosis) -> tuple[str, ...]:
-    """The slips that count as made: those of the only explanation. Where several fit, none is held against anyone."""
-    return diagnosis.candidates[0] if len(diagnosis.candidates) == 1 else ()

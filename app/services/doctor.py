@@ -47,7 +47,7 @@ class Examination:
         ]
 
 
-def examine(database: Database, engine: EngineClient, *, data: Path, questions: Path) -> Examination:
+def examine(database: Database | None, engine: EngineClient, *, data: Path, questions: Path) -> Examination:
     """Look at everything; a part that fails says so and the rest is looked at all the same."""
     return Examination(
         (
@@ -61,13 +61,16 @@ def examine(database: Database, engine: EngineClient, *, data: Path, questions: 
 
 
 def _disk(data: Path) -> Line:
-    free = shutil.disk_usage(data).free
+    there = next(place for place in (data, *data.parents) if place.exists())
+    free = shutil.disk_usage(there).free
     enough = free >= _LEAST_FREE
     advice = "" if enough else "; free some space, at least 200 MB"
     return Line("Data", f"{data}, {free / 1e9:.1f} GB free{advice}", enough)
 
 
-def _contents(database: Database, questions: Path) -> list[Line]:
+def _contents(database: Database | None, questions: Path) -> list[Line]:
+    if database is None:
+        return [Line("Database", "there is none yet; `keyed serve` or `keyed migrate` makes it", False)]
     try:
         stored, newest = stored_version(database), newest_version()
         if stored != newest:

@@ -8,13 +8,17 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError
 
+from app.kit.errors import SetupFault
 from app.store.driver import DriverConnection, open_driver
 from app.store.faults import spoken, spoken_files
 from app.store.pragmas import set_pragmas
 
 Watcher = Callable[[str], None]
 _THREADS = 16
+_NO_ADDRESS = "KEYED_DATABASE_URL cannot be used: write postgresql://user:password@host/name, or leave it empty for SQLite."
+_NO_DRIVER = "The driver for PostgreSQL is not installed. Install it: .venv/bin/pip install -e '.[postgres]'"
 
 
 class Database:
@@ -79,12 +83,24 @@ def open_database(address: str) -> Database:
 
     Raises SetupFault or NotReady with a sentence where the file or the server is out of reach.
     """
-    url = make_url(address)
-    if url.get_backend_name() == "sqlite":
-        return _open_sqlite(url)
-    if url.drivername == "postgresql":
-        url = url.set(drivername="postgresql+psycopg")
-    engine = create_engine(url, pool_size=_THREADS, max_overflow=_THREADS, pool_pre_ping=True)
+    try:
+        url = make_url(address)
+    except ArgumentError as fault:
+        raise SetupFault(_NO_ADDRESS) from fault
+    match url.drivername:
+        case "sqlite":
+            return _open_sqlite(url)
+        case "postgresql" | "postgresql+psycopg":
+            return _open_postgresql(url.set(drivername="postgresql+psycopg"))
+        case _:
+            raise SetupFault(_NO_ADDRESS)
+
+
+def _open_postgresql(url: URL) -> Database:
+    try:
+        engine = create_engine(url, pool_size=_THREADS, max_overflow=_THREADS, pool_pre_ping=True)
+    except ImportError as fault:
+        raise SetupFault(_NO_DRIVER) from fault
     return Database(url, engine)
 
 

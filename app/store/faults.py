@@ -78,8 +78,6 @@ def spoken_files(place: str) -> Iterator[None]:
     except OSError as fault:
         if fault.errno in {errno.ENOSPC, errno.EDQUOT}:
             raise SetupFault(f"The disk that holds {place} is full. Free some space.") from fault
-        if fault.errno in {errno.EROFS, errno.ENOTDIR, errno.EEXIST}:
-            raise SetupFault(
-                f"{place} is no folder that can be written. Set KEYED_DATA to another."
-            ) from fault
-        raise
+        raise SetupFault(
+            f"{place} cannot be used ({fault.strerror or fault}). Set KEYED_DATA to a folder that can be written."
+        ) from fault

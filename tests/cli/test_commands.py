@@ -108,10 +108,11 @@ def test_the_doctor_sees_all_parts(loaded: Path) -> None:
     assert "cpu" in found["Engine"]["value"]
 
 
-def test_the_doctor_tells_of_an_empty_database(tmp_path: Path) -> None:
+def test_the_doctor_tells_of_an_empty_folder_and_leaves_it_empty(tmp_path: Path) -> None:
     outcome = keyed("doctor", data=tmp_path, KEYED_DEVICE="cpu")
     assert outcome.returncode == 1
     assert "keyed migrate" in outcome.stdout
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_report_names_what_the_house_asks_for(loaded: Path) -> None:
@@ -144,6 +145,32 @@ def test_a_data_folder_that_is_a_file(tmp_path: Path) -> None:
     outcome = keyed("serve", "--port", "0", data=tmp_path / "var")
     assert outcome.returncode == 1
     assert "KEYED_DATA" in outcome.stderr
+    assert len(outcome.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", [("serve", "--port", "0"), ("migrate",), ("bank", "sync")])
+@pytest.mark.parametrize("address", ["x", "mysql://host/name", "postgresql+asyncpg://host/name", "sqlite"])
+def test_an_address_that_is_no_database(command: tuple[str, ...], address: str, tmp_path: Path) -> None:
+    outcome = keyed(*command, data=tmp_path, KEYED_DATABASE_URL=address)
+    assert outcome.returncode == 1
+    assert outcome.stderr.startswith("KEYED_DATABASE_URL cannot be used")
+    assert len(outcome.stderr.strip().splitlines()) == 1
+
+
+def test_a_data_folder_that_no_folder_can_be() -> None:
+    outcome = keyed("serve", "--port", "0", data=Path("/proc/keyed"))
+    assert outcome.returncode == 1
+    assert "KEYED_DATA" in outcome.stderr
+    assert "Traceback" not in outcome.stderr
+
+
+def test_a_missing_driver_says_how_to_install_it(tmp_path: Path) -> None:
+    """A package of that name in front of the real one fails at import."""
+    (tmp_path / "psycopg.py").write_text("raise ImportError('not here')")
+    address = "postgresql://127.0.0.1:9/keyed"
+    outcome = keyed("migrate", data=tmp_path / "data", KEYED_DATABASE_URL=address, PYTHONPATH=str(tmp_path))
+    assert outcome.returncode == 1
+    assert "pip install" in outcome.stderr
     assert len(outcome.stderr.strip().splitlines()) == 1
 
 

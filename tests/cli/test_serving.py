@@ -103,6 +103,17 @@ def test_the_secret_is_its_owners_and_stays(data: Path) -> None:
     assert secret.read_bytes() == before
 
 
+def test_a_second_server_on_the_same_data_is_refused(data: Path) -> None:
+    with serving(data, KEYED_BAKE="false") as (_, lines):
+        assert fetch(address(lines))[0] == 200
+        with serving(data, KEYED_BAKE="false") as (second, told):
+            assert second.wait(LIMIT) == 1
+        assert told == [
+            f"Another server already serves the data in {data}. Stop it, or set KEYED_DATA to another folder."
+        ]
+        assert fetch(address(lines))[0] == 200
+
+
 def test_each_start_prints_a_link_that_works_once(data: Path) -> None:
     links = []
     for _ in range(2):
