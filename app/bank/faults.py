@@ -8,7 +8,7 @@ FieldPath = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Fault:
-    """One reason why a file is refused. `line` and `column` count from 1; `field` is like "options[2].text"."""
+    """One reason why a file is refused. `line` and `column` count from 1, 0 where it is about the whole file; `field` is like "options[2].text"."""
 
     path: str
     line: int
@@ -18,7 +18,8 @@ class Fault:
 
     def __str__(self) -> str:
         field = f"{self.field}: " if self.field else ""
-        return f"{self.path}:{self.line}:{self.column}: {field}{self.sentence}"
+        place = f"{self.path}:{self.line}:{self.column}" if self.line else self.path
+        return f"{place}: {field}{self.sentence}"
 
 
 class BankFaults(Exception):

@@ -68,9 +68,13 @@ def lines(report: BankReport) -> str:
     errors = sum(finding.severity is Severity.ERROR for finding in report.findings)
     high = sum(not figure.passed for figure in report.figures)
     summary = (
-        f"{report.items} items, {len(report.faults)} faults, {errors} errors, "
-        f"{len(report.findings) - errors} warnings, {high} of {len(report.figures)} figures too high"
+        f"{_counted(report.items, 'item')}, {_counted(len(report.faults), 'fault')}, {_counted(errors, 'error')}, "
+        f"{_counted(len(report.findings) - errors, 'warning')}, {high} of {len(report.figures)} figures too high"
     )
     return "\n".join(
         [*map(str, report.faults), *map(str, report.findings), *map(str, report.figures), summary]
     )
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -84,6 +84,10 @@ def tree_digest(root: Path) -> str:
 
 def load_tree(root: Path, recipe_names: Set[str]) -> LoadedBanks | tuple[Fault, ...]:
     """All banks below `root`, or all faults of all files, sorted by path and line."""
+    if not root.is_dir():
+        return (
+            Fault(str(root), 0, 0, "", "is no folder. Name the folder that holds the banks and _facts/."),
+        )
     folder = _Folder(root, root.name, [])
     files = dict(folder.files())
     blueprint = _load_blueprint(folder, files)

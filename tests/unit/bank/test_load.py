@@ -126,4 +126,4 @@ def test_the_report_in_lines(tmp_path: Path) -> None:
     assert text.splitlines()[-1].startswith("2 items, 0 faults, 3 errors")
     refused = check_tree(tree(tmp_path, {"attention/bank.yaml": "x"}), RECIPES, clock)
     assert not refused.passed
-    assert lines(refused).splitlines()[-1].startswith("0 items, 1 faults")
+    assert lines(refused).splitlines()[-1].startswith("0 items, 1 fault,")
