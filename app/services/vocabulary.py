@@ -8,7 +8,7 @@ from app.store.unit import reading
 
 
 class Vocabulary:
-    """The words, read once and kept until the banks are synchronised again."""
+    """The words, read once and kept: serving begins after the banks were synchronised."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -20,7 +20,3 @@ class Vocabulary:
             with reading(self._database) as unit:
                 self._words = Words(all_misconceptions(unit), dict(PHRASES))
         return self._words
-
-    def forget(self) -> None:
-        """Read the registry anew at the next use."""
-        self._words = None

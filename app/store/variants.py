@@ -106,9 +106,3 @@ def count_computed(unit: Reading) -> int:
         .where(items.c.recipe.is_not(None), items.c.retired_at.is_(None))
     )
     return int(unit.connection.scalar(statement) or 0)
-
-
-def shown_bytes(unit: Reading, variant_id: str) -> bytes | None:
-    """What is shown of a variant, as JSON."""
-    found: bytes | None = unit.connection.scalar(select(variants.c.shown).where(variants.c.id == variant_id))
-    return found
