@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from app.items.item import Level, Shape
+from app.scheduling.memory import State
 
 
 class PracticeKind(StrEnum):
@@ -21,7 +22,8 @@ LENGTHS = (5, 10, 20, 40)
 class PracticeChoice:
     """Kind, level (None: all levels) and length of a practice; the defaults are what one click starts.
 
-    `misconception` narrows it to the items that use one, `shape` to one shape of question.
+    `misconception` narrows it to the items that use one, `shape` to one shape of question, `state` to what stands so
+    with the learner. Answers of a practice that is not `scheduled` leave memory, and so what is due, as it was.
     """
 
     kind: PracticeKind = PracticeKind.MIXED
@@ -29,8 +31,10 @@ class PracticeChoice:
     length: int = 10
     misconception: str | None = None
     shape: Shape | None = None
+    state: State = State.ALL
+    scheduled: bool = True
 
     @property
     def is_narrow(self) -> bool:
         """Whether only a few items may be left, so that a practice of full length would repeat itself."""
-        return self.misconception is not None or self.shape is not None
+        return self.misconception is not None or self.shape is not None or self.state is not State.ALL

@@ -1,13 +1,15 @@
 """The rules of an untimed run of questions: which items it draws from, what comes next, and when it is over."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import assert_never
 
 from app.items.item import Level
 from app.kit.errors import BadInput
 from app.practice.choice import LENGTHS, PracticeChoice, PracticeKind
 from app.scheduling.choose import Candidate
+from app.scheduling.memory import Memory, State, is_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,15 @@ class Finished:
 
 
 Next = Open | Ask | Finished
+
+
+@dataclass(frozen=True, slots=True)
+class Standpoint:
+    """What a choice by state depends on: memories by family, the moment, and the items asked in this practice."""
+
+    now: datetime
+    memories: Mapping[str, Memory] = field(default_factory=dict)
+    past: tuple[str, ...] = ()
 
 
 def what_next(run: Run) -> Next:
@@ -74,8 +85,13 @@ def shown_length(run: Run) -> int:
     return max(run.length, len(run.answered))
 
 
-def pool(candidates: Sequence[Candidate], choice: PracticeChoice) -> tuple[Candidate, ...]:
-    """The candidates that a choice leaves, in their order."""
+def pool(
+    candidates: Sequence[Candidate], choice: PracticeChoice, standpoint: Standpoint | None = None
+) -> tuple[Candidate, ...]:
+    """The candidates that a choice leaves, in their order; without a standpoint, whatever their state.
+
+    What was asked in the practice stays in it, whatever its state has become by the answer.
+    """
     return tuple(
         candidate
         for candidate in candidates
@@ -83,18 +99,27 @@ def pool(candidates: Sequence[Candidate], choice: PracticeChoice) -> tuple[Candi
         and choice.level in (None, candidate.level)
         and choice.shape in (None, candidate.shape)
         and (choice.misconception is None or choice.misconception in candidate.misconceptions)
+        and (standpoint is None or _stands(choice.state, candidate, standpoint))
     )
 
 
-def fitted(choice: PracticeChoice, candidates: Sequence[Candidate]) -> PracticeChoice:
+def fitted(
+    choice: PracticeChoice, candidates: Sequence[Candidate], standpoint: Standpoint | None = None
+) -> PracticeChoice:
     """The choice with a length at which no question comes twice, where it leaves but a few.
 
-    Computations can be asked again in other numbers, so one of them is enough for any length.
+    Computations can be asked again in other numbers, so one of them is enough for any length; but whoever chooses by
+    state wants each thing once, and two forms of one recipe are one thing.
     """
-    left = pool(candidates, choice)
-    if not left or any(candidate.computed for candidate in left):
+    left = pool(candidates, choice, standpoint)
+    if not left or (choice.state is State.ALL and any(candidate.computed for candidate in left)):
         return choice
-    return replace(choice, length=min(choice.length, len(left)))
+    return replace(choice, length=min(choice.length, len({candidate.family for candidate in left})))
+
+
+def _stands(state: State, candidate: Candidate, standpoint: Standpoint) -> bool:
+    memory = standpoint.memories.get(candidate.family)
+    return candidate.item_id in standpoint.past or is_in(state, memory, standpoint.now)
 
 
 def _fits(kind: PracticeKind, candidate: Candidate) -> bool:

@@ -1,83 +1,172 @@
-"""What is remembered of one learner and one item, and when the item is due again."""
+"""What is remembered of one learner and one item, and when the item is due again.
+
+A recipe is one item to memory: both its forms and all its variants share one memory, under the recipe's name.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum, StrEnum
 
-AFTER_WRONG = timedelta(minutes=10)
-AFTER_RIGHT = (timedelta(days=1), timedelta(days=3), timedelta(days=7), timedelta(days=21))
+from fsrs import Card, Scheduler
+from fsrs import State as Phase
+
+from app.scheduling.rating import Confidence, Event, rating
+
+REST = timedelta(hours=12)  # "not twice on one day", where nobody knows the learner's time zone
+WEEK = timedelta(days=7)
+RETENTION = 0.9
+_SCHEDULER = Scheduler(desired_retention=RETENTION, enable_fuzzing=False)  # the same answers, the same plan
+_CARD = 0  # the library's name for a card, which nothing here asks for
 
 
-class Outcome(StrEnum):
-    """How an answer went, as far as memory is concerned. Anything but wholly right is wrong."""
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The scheduler's state: its phase and step, stability in days, difficulty in 1 … 10, and when it is due.
 
-    RIGHT = "right"
-    WRONG = "wrong"
+    Source: FSRS-6 as in py-fsrs 6.3.2, with its own weights.
+    """
+
+    phase: Phase
+    step: int | None
+    stability: float
+    difficulty: float
+    due: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """All answers to one item in short: how often seen and right, the run of right ones, and the last answer."""
+    """All answers to one item in short, the last of them, and the scheduler's plan.
+
+    `right` and `streak` count answers that were known: a right guess is not one.
+    """
 
     seen: int
     right: int
     streak: int
     last_at: datetime
     last_right: bool
+    last_confidence: Confidence | None
+    plan: Plan
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the last answer was right, and not by a guess."""
+        return Event(self.last_right, self.last_confidence).is_known
+
+    @property
+    def is_misled(self) -> bool:
+        """Whether the last answer was wrong and its learner sure of it."""
+        return not self.last_right and self.last_confidence is Confidence.SURE
 
 
 class Standing(IntEnum):
     """Where an item stands with a learner, in the order in which items are asked."""
 
-    DUE = 0
-    WEAK = 1
-    NEW = 2
-    KNOWN = 3
+    MISLED = 0
+    DUE = 1
+    WEAK = 2
+    NEW = 3
+    KNOWN = 4
 
 
-def remember(memory: Memory | None, outcome: Outcome, now: datetime) -> Memory:
+class State(StrEnum):
+    """By what a practice may choose its items."""
+
+    ALL = "all"
+    NEW = "new"
+    MISSED = "missed"
+    DUE = "due"
+
+
+@dataclass(frozen=True, slots=True)
+class DueCounts:
+    """How many items are due by the end of this day (UTC), and within seven days from now, these included."""
+
+    today: int = 0
+    week: int = 0
+
+
+def remember(memory: Memory | None, event: Event, now: datetime) -> Memory:
     """The memory after one more answer; None is the memory of an item that was never answered.
 
-    Raises ValueError unless `now` is in UTC. A clock that went back changes nothing but `last_at`.
+    Raises ValueError unless `now` is in UTC. With a clock that went back, the answer counts as given at the last one.
     """
     if now.tzinfo is not UTC:
         raise ValueError("an answer needs a moment in UTC")
-    fine = outcome is Outcome.RIGHT
-    before = memory or Memory(seen=0, right=0, streak=0, last_at=now, last_right=False)
+    moment = now if memory is None else max(now, memory.last_at)
+    card, _ = _SCHEDULER.review_card(_card(memory, moment), rating(event), moment)
+    known = event.is_known
     return Memory(
-        seen=before.seen + 1,
-        right=before.right + fine,
-        streak=before.streak + 1 if fine else 0,
-        last_at=now,
-        last_right=fine,
+        seen=1 if memory is None else memory.seen + 1,
+        right=int(known) if memory is None else memory.right + known,
+        streak=(1 if memory is None else memory.streak + 1) if known else 0,
+        last_at=moment,
+        last_right=event.correct,
+        last_confidence=event.confidence,
+        plan=_plan(card),
     )
 
 
 def due_at(memory: Memory) -> datetime:
-    """When the item is due: 10 minutes after a wrong answer, 1, 3, 7, then always 21 days after a right one.
+    """When the item is due: as the scheduler says, and not before half a day has passed where it was known.
 
-    The steps go by the run of right answers up to the last one. (A rule of ours, to be replaced by one that is
-    fitted to data; what it needs is kept.)
+    The scheduler's first steps after a right answer are minutes, meant for lists that are gone through in a loop;
+    here the same question would come in the very next practice.
     """
-    if not memory.last_right:
-        return memory.last_at + AFTER_WRONG
-    return memory.last_at + AFTER_RIGHT[min(memory.streak, len(AFTER_RIGHT)) - 1]
+    return max(memory.plan.due, memory.last_at + REST) if memory.is_known else memory.plan.due
+
+
+def rests(memory: Memory | None, now: datetime) -> bool:
+    """Whether the item was answered so lately that another form or variant of it would be the second on one day."""
+    return memory is not None and now < memory.last_at + REST
 
 
 def standing(memory: Memory | None, now: datetime) -> Standing:
-    """Due, weak, new or known.
+    """Misled, due, weak, new or known.
 
-    Rule: never answered is new; past its time is due; not yet due but last answered wrong, or right less than two
-    times in three, is weak; the rest is known.
+    Rule: never answered is new; wrong although sure is misled; past its time is due; not yet due but not known at
+    the last answer, or known less than two times in three, is weak; the rest is known.
     """
     if memory is None:
         return Standing.NEW
+    if memory.is_misled:
+        return Standing.MISLED
     if now >= due_at(memory):
         return Standing.DUE
-    return Standing.WEAK if not memory.last_right or 3 * memory.right < 2 * memory.seen else Standing.KNOWN
+    return Standing.WEAK if not memory.is_known or 3 * memory.right < 2 * memory.seen else Standing.KNOWN
 
 
-def standings(memories: Mapping[str, Memory], now: datetime) -> dict[str, Standing]:
-    """The standing of every remembered item by item id."""
-    return {item_id: standing(memory, now) for item_id, memory in memories.items()}
+def is_in(state: State, memory: Memory | None, now: datetime) -> bool:
+    """Whether an item belongs to what a practice chooses by that state; a right guess counts as missed."""
+    match state:
+        case State.ALL:
+            return True
+        case State.NEW:
+            return memory is None
+        case State.MISSED:
+            return memory is not None and not memory.is_known
+        case State.DUE:
+            return standing(memory, now) in (Standing.MISLED, Standing.DUE)
+
+
+def due_counts(memories: Mapping[str, Memory], now: datetime) -> DueCounts:
+    """How many of the remembered items are due today and within a week."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    moments = [due_at(memory) for memory in memories.values()]
+    return DueCounts(sum(one < midnight for one in moments), sum(one < now + WEEK for one in moments))
+
+
+def _card(memory: Memory | None, moment: datetime) -> Card:
+    """The library's record of a memory."""
+    if memory is None:
+        return Card(card_id=_CARD, due=moment)
+    plan = memory.plan
+    return Card(_CARD, plan.phase, plan.step, plan.stability, plan.difficulty, plan.due, memory.last_at)
+
+
+def _plan(card: Card) -> Plan:
+    """What is kept of the library's record. A card that was reviewed has stability and difficulty."""
+    if card.stability is None or card.difficulty is None:
+        raise ValueError("the scheduler left a card without stability or difficulty")
+    return Plan(card.state, card.step, card.stability, card.difficulty, card.due)

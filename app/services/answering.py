@@ -8,9 +8,9 @@ from app.grading.grade import grade
 from app.grading.parse import parse
 from app.grading.response import Invalid
 from app.grading.result import Result
-from app.kit.errors import NotFound
 from app.items.item import Shape
 from app.items.public import PublicVariant
+from app.kit.errors import NotFound
 from app.scheduling.memory import remember
 from app.scheduling.rating import Event, pace, read_confidence
 from app.services.records import given_json, judged_json

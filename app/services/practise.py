@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.grading.response import Invalid
 from app.kit.clock import Clock
@@ -49,7 +49,8 @@ class Practise:
         """Begin a practice; its first question is put before the learner at once. The practice's name."""
         now = self.clock.now()
         with writing(self.database) as unit:
-            practice = PracticeRow(new_id(), learner_id, fitted_choice(unit, choice), now)
+            fitted = fitted_choice(unit, learner_id, choice, now=now)
+            practice = PracticeRow(new_id(), learner_id, fitted, now)
             add_practice(unit, practice)
             Asking(unit, practice, now, Draws(practice.id)).next()
             unit.commit()
@@ -77,7 +78,7 @@ class Practise:
         if not _possible(practice_id, n):
             raise NotFound(NO_SUCH_QUESTION)
         if not _SUBMISSION.fullmatch(raw.submission_id):
-            raw = RawAnswer(raw.positions, raw.typed, "")
+            raw = replace(raw, submission_id="")
         return await self.writer.write(Sent(learner_id, practice_id, n, raw, received_at).save)
 
     def feedback(self, learner_id: int, practice_id: str, n: int) -> FeedbackView:

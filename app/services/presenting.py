@@ -6,11 +6,11 @@ from datetime import datetime
 
 from app.items.item import Level, Shape
 from app.kit.draws import Draws
-from app.kit.errors import NotReady
+from app.kit.errors import Conflict, NotReady, Problem
 from app.practice.choice import PracticeChoice
-from app.practice.practice import Ask, Finished, Open, Run, again, fitted, pool, what_next
+from app.practice.practice import Ask, Finished, Open, Run, Standpoint, again, fitted, pool, what_next
 from app.scheduling.choose import Candidate, Scene, choose, choose_variant
-from app.scheduling.memory import standing
+from app.scheduling.memory import State, standing
 from app.store.items import ItemRow, live_items
 from app.store.memories import memories_of
 from app.store.misconceptions import items_using
@@ -19,6 +19,11 @@ from app.store.presentations import PlaceRow, PresentationRow, add_presentation,
 from app.store.unit import Reading, Writing
 from app.store.variants import counts_by_revision, variant_ids
 
+_NONE_SO: Mapping[State, str] = {
+    State.NEW: "You have answered every question of this kind at least once. Choose all questions, or those that are due.",
+    State.MISSED: "No question of this kind is missed at the moment. Choose all questions, or those that are due.",
+    State.DUE: "No question of this kind is due at the moment. Choose all questions, or new ones.",
+}
 _NOTHING = "There is nothing to practise of this kind yet: its questions are still being prepared. Choose another kind."
 
 
@@ -34,7 +39,7 @@ class Asking:
     def next(self) -> int | None:
         """The number of the question to go to: the open one, else a new one; None at the end.
 
-        Raises NotReady where there is no question of the chosen kind.
+        Raises NotReady where there is no question of the chosen kind, Conflict where none is of the chosen state.
         """
         asked = places(self.unit, self.practice.id)
         match what_next(run_of(self.practice.choice.length, asked)):
@@ -62,10 +67,12 @@ class Asking:
         items = servable(self.unit)
         memories = memories_of(self.unit, self.practice.learner_id)
         scene = Scene(memories, tuple(one.item_id for one in asked), self.now, self.draws)
-        chosen = choose(pool(candidates(self.unit, items, self.practice.choice), self.practice.choice), scene)
+        choice = self.practice.choice
+        standpoint = Standpoint(scene.now, memories, scene.past)
+        chosen = choose(pool(candidates(self.unit, items, choice), choice, standpoint), scene)
         if chosen is None:
-            raise NotReady(_NOTHING)
-        return items[chosen], standing(memories.get(chosen), self.now).name.lower()
+            raise nothing_left(choice)
+        return items[chosen], standing(memories.get(items[chosen].family), self.now).name.lower()
 
     def _present(self, n: int, item: ItemRow, why: str) -> int:
         learner_id = self.practice.learner_id
@@ -100,16 +107,24 @@ def candidates(unit: Reading, items: Mapping[str, ItemRow], choice: PracticeChoi
     return [candidate(item, named if item.id in using else frozenset()) for item in items.values()]
 
 
-def fitted_choice(unit: Reading, choice: PracticeChoice) -> PracticeChoice:
+def fitted_choice(unit: Reading, learner_id: int, choice: PracticeChoice, *, now: datetime) -> PracticeChoice:
     """The choice, made shorter where it is narrow and leaves fewer questions than its length."""
-    return fitted(choice, candidates(unit, servable(unit), choice)) if choice.is_narrow else choice
+    if not choice.is_narrow:
+        return choice
+    memories = {} if choice.state is State.ALL else memories_of(unit, learner_id)
+    return fitted(choice, candidates(unit, servable(unit), choice), Standpoint(now, memories))
+
+
+def nothing_left(choice: PracticeChoice) -> Problem:
+    """Why there is no question of a choice."""
+    return NotReady(_NOTHING) if choice.state is State.ALL else Conflict(_NONE_SO[choice.state])
 
 
 def candidate(item: ItemRow, misconceptions: frozenset[str] = frozenset()) -> Candidate:
     """The item as the rule of choosing has it: forms of one recipe are one family."""
     return Candidate(
         item_id=item.id,
-        family=item.recipe or item.id,
+        family=item.family,
         computed=item.recipe is not None,
         level=Level(item.level),
         shape=Shape(item.shape),

@@ -14,14 +14,16 @@ from app.scheduling.memory import Memory
 from app.store.cache import Remembered
 from app.store.driver import DriverConnection
 from app.store.memories import MEMORY_COLUMNS, memory_args, memory_of
-from app.store.moments import to_micros
+from app.store.moments import from_micros, to_micros
 from app.store.responses import ResponseRow
 from app.variants.encode import decode_answer_key, decode_shown
 
 _PLACE = """
-SELECT presentations.id, presentations.item_id, presentations.variant_id, responses.id
+SELECT presentations.id, presentations.variant_id, responses.id, coalesce(items.recipe, items.id),
+       presentations.presented_at, practices.scheduled
 FROM presentations
 JOIN practices ON practices.id = presentations.practice_id
+JOIN items ON items.id = presentations.item_id
 LEFT JOIN responses ON responses.presentation_id = presentations.id
 WHERE presentations.practice_id = ? AND presentations.n = ? AND practices.learner_id = ?
 """
@@ -37,28 +39,30 @@ WHERE variants.id = ?
 """
 _ADD_RESPONSE = """
 INSERT INTO responses
-  (presentation_id, learner_id, submission_id, given, points, correct, judged, received_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  (presentation_id, learner_id, submission_id, given, points, correct, judged, confidence, received_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT DO NOTHING RETURNING id
 """
 _ADD_SLIP = "INSERT INTO slips_made (response_id, slug, learner_id, made_at) VALUES (?, ?, ?, ?)"
-_MEMORY = f"SELECT {', '.join(MEMORY_COLUMNS)} FROM memories WHERE learner_id = ? AND item_id = ?"  # noqa: S608
+_MEMORY = f"SELECT {', '.join(MEMORY_COLUMNS)} FROM memories WHERE learner_id = ? AND family = ?"  # noqa: S608
 _PUT_MEMORY = f"""
-INSERT INTO memories (learner_id, item_id, {", ".join(MEMORY_COLUMNS)})
+INSERT INTO memories (learner_id, family, {", ".join(MEMORY_COLUMNS)})
 VALUES (?, ?{", ?" * len(MEMORY_COLUMNS)})
-ON CONFLICT (learner_id, item_id)
+ON CONFLICT (learner_id, family)
 DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in MEMORY_COLUMNS)}
 """  # noqa: S608
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerPlace:
-    """The question that an answer is for."""
+    """The question that an answer is for. `family` is the name of what is remembered of it."""
 
     presentation_id: int
-    item_id: str
     variant_id: str
     answered: bool
+    family: str
+    presented_at: datetime
+    scheduled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,13 @@ class Answers:
     def place(self, learner_id: int, practice_id: str, n: int) -> AnswerPlace | None:
         """Question `n` of this learner's practice; another's looks like one that does not exist."""
         found = self._connection.one(_PLACE, (practice_id, n, learner_id))
-        return None if found is None else AnswerPlace(found[0], found[1], found[2], found[3] is not None)
+        if found is None:
+            return None
+        presentation_id, variant_id, response_id, family, presented_at, scheduled = found
+        answered = response_id is not None
+        return AnswerPlace(
+            presentation_id, variant_id, answered, family, from_micros(presented_at), bool(scheduled)
+        )
 
     def submitted(self, learner_id: int, submission_id: str) -> tuple[str, int] | None:
         """The practice and question for which this sending of a form was stored, or None."""
@@ -105,6 +115,7 @@ class Answers:
                 response.points,
                 response.correct,
                 response.judged,
+                response.confidence,
                 to_micros(response.received_at),
             ),
         )
@@ -121,14 +132,14 @@ class Answers:
             self._connection.run(_ADD_SLIP, (response_id, slug, learner_id, to_micros(made_at)))
             self.written += 1
 
-    def memory(self, learner_id: int, item_id: str) -> Memory | None:
+    def memory(self, learner_id: int, family: str) -> Memory | None:
         """What is remembered of this learner and item, held until the transaction ends."""
-        found = self._connection.one(_MEMORY + self._connection.for_update, (learner_id, item_id))
+        found = self._connection.one(_MEMORY + self._connection.for_update, (learner_id, family))
         return None if found is None else memory_of(found)
 
-    def put_memory(self, learner_id: int, item_id: str, memory: Memory) -> None:
+    def put_memory(self, learner_id: int, family: str, memory: Memory) -> None:
         """Set what is remembered."""
-        self._connection.run(_PUT_MEMORY, (learner_id, item_id, *memory_args(memory)))
+        self._connection.run(_PUT_MEMORY, (learner_id, family, *memory_args(memory)))
         self.written += 1
 
     def _read_variant(self, variant_id: str) -> Keyed:

@@ -54,6 +54,11 @@ class ItemRow:
     recipe: str | None
     latest_revision_id: str
 
+    @property
+    def family(self) -> str:
+        """The name under which the item is remembered: its recipe's, shared with the recipe's other form, or its own."""
+        return self.recipe or self.id
+
 
 def _row(found: Row[*tuple[Any, ...]]) -> ItemRow:
     """An item from _COLUMNS; all live items are read for every new question, so this takes the short way."""

@@ -16,7 +16,8 @@ _GUEST = "SELECT learner_id, renewed_at, expires_at FROM guest_tokens WHERE toke
 _PLACE = """
 SELECT presentations.variant_id, responses.id,
        (SELECT max(asked.n) FROM presentations AS asked WHERE asked.practice_id = practices.id),
-       practices.kind, practices.level, practices.length, practices.misconception, practices.shape
+       practices.kind, practices.level, practices.length, practices.misconception, practices.shape,
+       practices.state, practices.scheduled
 FROM practices
 JOIN presentations ON presentations.practice_id = practices.id AND presentations.n = ?
 LEFT JOIN responses ON responses.presentation_id = presentations.id

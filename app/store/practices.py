@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, Row, String, Table, insert, select
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, Row, String, Table, insert, select
 
 from app.items.item import Level, Shape
 from app.practice.choice import PracticeChoice, PracticeKind
+from app.scheduling.memory import State
 from app.store.moments import Moment
 from app.store.schema import METADATA, RowNumber
 from app.store.unit import Reading, Writing
@@ -23,6 +24,8 @@ practices = Table(
     Column("length", Integer, nullable=False),
     Column("misconception", String(128)),
     Column("shape", String(32)),
+    Column("state", String(16), nullable=False),
+    Column("scheduled", Boolean(create_constraint=False), nullable=False),
     Column("started_at", Moment, nullable=False),
     Index("ix_practices_learner_id_started_at", "learner_id", "started_at"),
 )
@@ -44,18 +47,22 @@ CHOSEN = (
     practices.c.length,
     practices.c.misconception,
     practices.c.shape,
+    practices.c.state,
+    practices.c.scheduled,
 )
 
 
 def choice_of(stored: Sequence[Any]) -> PracticeChoice:
     """The choice as the domain has it, from the columns CHOSEN."""
-    kind, level, length, misconception, shape = stored
+    kind, level, length, misconception, shape, state, scheduled = stored
     return PracticeChoice(
         kind=PracticeKind(kind),
         level=None if level is None else Level(level),
         length=length,
         misconception=misconception,
         shape=None if shape is None else Shape(shape),
+        state=State(state),
+        scheduled=bool(scheduled),
     )
 
 
@@ -70,6 +77,8 @@ def add_practice(unit: Writing, practice: PracticeRow) -> None:
             length=practice.choice.length,
             misconception=practice.choice.misconception,
             shape=None if practice.choice.shape is None else practice.choice.shape.value,
+            state=practice.choice.state.value,
+            scheduled=practice.choice.scheduled,
             started_at=practice.started_at,
         )
     )

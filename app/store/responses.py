@@ -19,6 +19,7 @@ responses = Table(
     Column("points", Float, nullable=False),
     Column("correct", Boolean(create_constraint=False), nullable=False),
     Column("judged", Text, nullable=False),
+    Column("confidence", String(8)),  # how sure one said to be; NULL where nothing was said
     Column("received_at", Moment, nullable=False),
     # One answer per question, and nothing happens twice for one sending of a form.
     UniqueConstraint("presentation_id"),
@@ -47,4 +48,5 @@ class ResponseRow:
     points: float
     correct: bool
     judged: str
+    confidence: str | None
     received_at: datetime
