@@ -2,6 +2,7 @@
 
 from app.grading.printing import decimals_of, number_of, typographic
 from app.grading.response import ChoiceResponse, NumbersResponse
+from app.grading.tolerance import is_coarse, is_cut_off
 from app.grading.words import Judged, Words, as_row, count_word, counted, one_line, place_words, sentence
 from app.items.answer_key import AnswerKey, ChoiceAnswer, NumbersAnswer, OptionKey
 from app.items.public import ChoiceForm, PublicVariant
@@ -65,6 +66,9 @@ def _wrong_numbers(answer_key: AnswerKey, response: NumbersResponse, *, judged: 
     if candidates:
         ways = "; or ".join(words.phrase(slugs) for slugs in candidates)
         return f"{given} fits more than one slip: it comes out {ways}."
+    cut = _cut_off_numbers(answer_key, response, fields=judged.result.fields)
+    if cut:
+        return cut
     tail = f"; {_COMPARE}." if answer_key.solution else "."
     known = ", and no slip that we know gives it, alone or with a second one" if answer_key.slip_table else ""
     right = [place for place, fine in enumerate(judged.result.fields, 1) if fine]
@@ -75,6 +79,27 @@ def _wrong_numbers(answer_key: AnswerKey, response: NumbersResponse, *, judged: 
     return (
         f"In {given} the {place_words(right)} {verb} right and the {place_words(wrong)} not"
         f"{', and no slip that we know gives the row' if known else ''}{tail}"
+    )
+
+
+def _cut_off_numbers(
+    answer_key: AnswerKey, response: NumbersResponse, *, fields: tuple[bool, ...]
+) -> str | None:
+    """That digits were cut off and not rounded, where every number is right, coarse, or cut off; else None."""
+    answer = answer_key.answer
+    if not isinstance(answer, NumbersAnswer) or not any(number.value for number in response.numbers):
+        return None
+    pairs = zip(response.numbers, answer.numbers, fields, strict=True)
+    if not all(
+        fine or is_coarse(number, right) or is_cut_off(number, right) for number, right, fine in pairs
+    ):
+        return None
+    given, asked = typed_row(response), _decimals(answer)
+    if len(response.numbers) == 1:
+        return f"{given} is the right value with its last digits cut off, not rounded; give it rounded to {asked}."
+    return (
+        f"{given} has the right values, with the last digits of some cut off, not rounded; "
+        f"give each rounded to {asked}."
     )
 
 

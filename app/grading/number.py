@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.grading.characters import RAISED, THIN, is_raised, plain
-from app.grading.printing import power_of_ten, significant, terminating
+from app.grading.printing import MINUS, power_of_ten, significant, terminating
 from app.grading.response import ReadNumber
 
 LONGEST = 40
@@ -94,7 +94,7 @@ def _read(typed: str, text: str, unit: str) -> ReadNumber:
         return _scientific(typed, sign, match)
     if "/" in body:
         return _fraction(typed, sign, body)
-    digits = _decimal(body)
+    digits = _decimal(body, sign)
     echo = digits.text if sign > 0 or not digits.number else f"-{digits.text}"
     return ReadNumber(typed, sign * digits.number, echo, len(digits.part))
 
@@ -144,7 +144,7 @@ def _scientific(typed: str, sign: int, match: re.Match[str]) -> ReadNumber:
     if len(size) > len(str(LARGEST_EXPONENT)):
         raise _Unreadable(_EXPONENT)
     exponent = -int(size) if written.startswith("-") else int(size)
-    digits = _decimal(match["mantissa"]) if match["mantissa"] else _Digits("1", "")
+    digits = _decimal(match["mantissa"], sign) if match["mantissa"] else _Digits("1", "")
     number = sign * digits.number * power_of_ten(exponent)
     echo = terminating(number, 12) if abs(exponent) <= 12 else None
     minus = "-" if number < 0 else ""
@@ -163,7 +163,7 @@ def _fraction(typed: str, sign: int, body: str) -> ReadNumber:
     divisor = _decimal(below).number
     if divisor == 0:
         raise _Unreadable(_BELOW)
-    number = sign * _decimal(above).number / divisor
+    number = sign * _decimal(above, sign).number / divisor
     full = terminating(number, 6)
     if number.denominator == 1:
         echo = str(number)
@@ -172,8 +172,8 @@ def _fraction(typed: str, sign: int, body: str) -> ReadNumber:
     return ReadNumber(typed, number, echo, None)
 
 
-def _decimal(body: str) -> _Digits:
-    """An unsigned decimal number; raises where it has two readings or none."""
+def _decimal(body: str, sign: int = 1) -> _Digits:
+    """An unsigned decimal number; raises where it has two readings or none, and names both with the sign in front."""
     thin = _THIN_DECIMALS.fullmatch(body)
     if thin:
         body = thin[1] + thin[2].replace(THIN, "")
@@ -182,13 +182,14 @@ def _decimal(body: str) -> _Digits:
         if not whole and not part:
             raise _Unreadable(_ANY)
         if match["mark"] == "," and len(part) == 3 and 0 < len(whole) <= 3 and whole != "0":
-            raise _Unreadable(_two_readings(whole, part))
+            raise _Unreadable(_two_readings(whole, part, MINUS if sign < 0 else ""))
         return _Digits(whole or "0", part)
     if match := _GROUPED.fullmatch(body):
         whole = match["whole"].replace(match["gap"], "")
         if match["gap"] == "." and not match["mark"]:
             raise _Unreadable(
-                f"Points can be read in more than one way here; write {whole} for the whole number."
+                "Points can be read in more than one way here; "
+                f"write {MINUS if sign < 0 else ''}{whole} for the whole number."
             )
         return _Digits(whole, match["part"] or "")
     if body.count(".") + body.count(",") > 1:
@@ -196,7 +197,9 @@ def _decimal(body: str) -> _Digits:
     raise _Unreadable(_SPACES if " " in body or THIN in body else _ANY)
 
 
-def _two_readings(whole: str, part: str) -> str:
+def _two_readings(whole: str, part: str, minus: str) -> str:
     """How to write either reading of one comma before three digits."""
     large, small = _Digits(whole + part, "").text, _Digits(whole, part).text
-    return f"The comma can be read in two ways here; write {large} or {small}, whichever you mean."
+    return (
+        f"The comma can be read in two ways here; write {minus}{large} or {minus}{small}, whichever you mean."
+    )

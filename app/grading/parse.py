@@ -6,6 +6,7 @@ from typing import assert_never
 from app.grading.number import read_number
 from app.grading.response import ChoiceResponse, FieldFault, Invalid, NumbersResponse, ReadNumber, Response
 from app.grading.row import split_row
+from app.grading.together import read_together
 from app.grading.words import count_word
 from app.items.public import ChoiceForm, Form, NumbersForm
 
@@ -13,6 +14,7 @@ _POSITION = re.compile(r"[1-9][0-9]?")
 _FOREIGN = "This answer names an option that is not on the page; choose again from the options shown."
 _TWICE = "This answer names one option twice; choose again from the options shown."
 _MISSING = "This field is still empty; type a number here."
+_MOST = 64  # fields; no page has as many
 _STRAY = "This answer has more fields than the page; load the page again and type it once more."
 
 
@@ -34,13 +36,13 @@ def parse(form: Form, *, positions: tuple[str, ...], typed: tuple[str, ...]) -> 
 
 def _parse_choice(form: ChoiceForm, sent: tuple[str, ...]) -> ChoiceResponse | Invalid:
     """Exactly `choose` different positions of options on the page."""
-    if len(sent) > 2 * len(form.options):
-        return Invalid((FieldFault(0, _TWICE),))
+    many = len(sent) > 2 * len(form.options)
+    sent = sent[: 2 * len(form.options)]
     good = [int(text) for text in sent if _POSITION.fullmatch(text) and int(text) <= len(form.options)]
     chosen = frozenset(good)
     if len(good) < len(sent):
         return Invalid((FieldFault(0, _FOREIGN),), positions=chosen)
-    if len(chosen) < len(good):
+    if many or len(chosen) < len(good):
         return Invalid((FieldFault(0, _TWICE),), positions=chosen)
     if len(chosen) != form.choose:
         return Invalid((FieldFault(0, _count_sentence(form.choose, len(chosen))),), positions=chosen)
@@ -64,7 +66,7 @@ def _count_sentence(wanted: int, chosen: int) -> str:
 def _parse_numbers(form: NumbersForm, typed: tuple[str, ...]) -> NumbersResponse | Invalid:
     """One number per field; a whole row in the first field stands for all of them."""
     width = len(form.labels)
-    if any(text.strip() for text in typed[width:]):
+    if len(typed) > _MOST or any(text.strip() for text in typed[width:]):
         return Invalid((FieldFault(0, _STRAY),), typed=typed[:width])
     fields = (*typed[:width], *("",) * (width - len(typed)))
     row = _whole_row(fields, form.unit)
@@ -72,13 +74,13 @@ def _parse_numbers(form: NumbersForm, typed: tuple[str, ...]) -> NumbersResponse
         return Invalid((FieldFault(1, row),), typed=fields)
     faults: list[FieldFault] = []
     numbers: list[ReadNumber] = []
-    for place, text in enumerate(row or fields, 1):
-        found = read_number(text, unit=form.unit) if text.strip() else _MISSING
+    texts = row or fields
+    for place, found in enumerate(read_together(texts, unit=form.unit), 1):
         if isinstance(found, str):
-            faults.append(FieldFault(place, found))
+            faults.append(FieldFault(place, found if texts[place - 1].strip() else _MISSING))
         else:
             numbers.append(found)
-    return Invalid(tuple(faults), typed=row or fields) if faults else NumbersResponse(tuple(numbers))
+    return Invalid(tuple(faults), typed=texts) if faults else NumbersResponse(tuple(numbers))
 
 
 def _whole_row(fields: tuple[str, ...], unit: str) -> tuple[str, ...] | str | None:
@@ -91,7 +93,7 @@ def _whole_row(fields: tuple[str, ...], unit: str) -> tuple[str, ...] | str | No
     pieces = split_row(fields[0], len(fields))
     if pieces is None or len(pieces) == len(fields):
         return pieces
-    if any(isinstance(read_number(piece, unit=unit), str) for piece in pieces):
+    if any(isinstance(piece, str) for piece in read_together(pieces, unit=unit)):
         return None
     asked = "one is asked for" if len(fields) == 1 else f"{count_word(len(fields))} are asked for"
     return (

@@ -68,3 +68,17 @@ def is_coarse(number: ReadNumber, answer: NumberAnswer) -> bool:
     if number.decimals is None or not least <= number.decimals < asked:
         return False
     return 2 * abs(number.value - number_of(answer.printed)) <= power_of_ten(-number.decimals)
+
+
+def is_cut_off(number: ReadNumber, answer: NumberAnswer) -> bool:
+    """Whether the typed number is the right one with its digits cut off at a place, where rounding gives another.
+
+    Rule: x was typed with d decimals, d less than those of the printed a, and |x| = ⌊|a|·10^d⌋·10^−d with a's sign.
+    41.5 and 41 are 41.57 cut off; so is −0.6 for −0.68. Of 0, no digit is left, so it is never one.
+    """
+    if not number.value or number.decimals is None or number.decimals >= decimals_of(answer.printed):
+        return False
+    right = number_of(answer.printed)
+    unit = power_of_ten(-number.decimals)
+    cut = abs(right) // unit * unit
+    return number.value == (-cut if right < 0 else cut)

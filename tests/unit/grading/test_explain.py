@@ -75,6 +75,12 @@ def after_choosing(variant, *positions):
             "In [0.506, 0.4, 0.307] the first and third numbers are right and the second not, and no slip that we "
             "know gives the row; set your steps beside the worked ones.",
         ),
+        (
+            ("0.50", "0.186", "0.3"),
+            Verdict.PARTLY,
+            "[0.50, 0.186, 0.3] has the right values, with the last digits of some cut off, not rounded; give each "
+            "rounded to 3 decimals.",
+        ),
     ],
 )
 def test_what_typed_numbers_mean(typed, verdict, meaning):
@@ -91,6 +97,12 @@ def test_a_single_number_stands_without_brackets():
         == "0.51 is the right value with too few digits; give it to 3 decimals."
     )
     assert after_typing("0.7", **one).meaning == "0.7 is not right."
+    cut = after_typing("0.50", **one)
+    assert cut.verdict is Verdict.WRONG
+    assert (
+        cut.meaning
+        == "0.50 is the right value with its last digits cut off, not rounded; give it rounded to 3 decimals."
+    )
     assert after_typing("0.7", **one).answer == "0.506"
 
 

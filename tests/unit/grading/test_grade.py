@@ -10,7 +10,7 @@ from app.grading.grade import grade
 from app.grading.number import read_number
 from app.grading.response import ChoiceResponse, NumbersResponse
 from app.grading.result import Diagnosis, Result
-from app.grading.tolerance import accepted, is_coarse, is_right
+from app.grading.tolerance import accepted, is_coarse, is_cut_off, is_right
 from app.items.answer_key import NumberAnswer
 from app.items.item import Tolerance, ToleranceKind
 from tests.unit.grading.samples import authored_choice, computed_choice, numbers_variant
@@ -118,6 +118,26 @@ def test_wrong_is_not_coarse(row):
 )
 def test_coarse_goes_by_the_rounding_interval_of_what_was_typed(text, printed, coarse):
     assert is_coarse(read_number(text), NumberAnswer(printed, 0.0, 0.0)) is coarse
+
+
+@pytest.mark.parametrize(
+    ("text", "printed", "cut"),
+    [
+        ("41.5", "41.57", True),
+        ("41", "41.57", True),
+        ("41.6", "41.57", False),
+        ("41.57", "41.57", False),
+        ("-0.6", "−0.68", True),
+        ("0.6", "−0.68", False),
+        ("0.18", "0.186", True),
+        ("0.17", "0.186", False),
+        ("0", "0.186", False),
+        ("0.1860", "0.186", False),
+        ("83/2", "41.57", False),
+    ],
+)
+def test_cut_off_goes_by_the_leading_digits(text, printed, cut):
+    assert is_cut_off(read_number(text), NumberAnswer(printed, 0.0, 0.0)) is cut
 
 
 @pytest.mark.parametrize(

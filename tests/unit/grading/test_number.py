@@ -120,7 +120,7 @@ REFUSED = [
     ("   ", "Type a number"),
     ("\u200b", "Type a number"),
     ("1,234", "write 1234 or 1.234"),
-    ("-1,234", "write 1234 or 1.234"),
+    ("-1,234", "write −1234 or −1.234"),
     ("12,345", "write 12345 or 12.345"),
     ("00,506", "write 506 or 0.506"),
     ("1,234e2", "two ways"),

@@ -156,6 +156,65 @@ def test_a_number_in_a_row_that_cannot_be_read_is_named_in_its_field():
     assert found.typed == ("0.506", "1,234", "0.307")
 
 
+@pytest.mark.parametrize(
+    ("typed", "values"),
+    [
+        (("0,222", "0,760", "1,648"), ("0.222", "0.76", "1.648")),
+        (("1,648", "−3,500", "0,1"), ("1.648", "-3.5", "0.1")),
+        (("0,222; 0,760; 1,648", "", ""), ("0.222", "0.76", "1.648")),
+        (("0,222 -2,760 1,648", "", ""), ("0.222", "-2.76", "1.648")),
+        (("1.234,5", "1,648", "2"), ("1234.5", "1.648", "2")),
+        (("1,5/2", "1,648", "1,500/2"), ("0.75", "1.648", "0.75")),
+        (("1,5e1", "1,648e2", "12"), ("15", "164.8", "12")),
+    ],
+)
+def test_a_plain_decimal_comma_settles_the_commas_beside_it(typed, values):
+    found = type_in(ROW, *typed)
+    assert [number.value for number in found.numbers] == [Fraction(value) for value in values]
+
+
+def test_a_settled_comma_is_kept_as_it_was_typed():
+    number = type_in(ROW, "0,5", "0,25", " 1,648").numbers[2]
+    assert (number.typed, number.echo, number.decimals) == (" 1,648", "1.648", 3)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("1,648", "2,222", "3,500"),  # all could be read in two ways
+        ("0.222", "0,760", "1,648"),  # a point beside the comma
+        ("0,222", "1,234,567", "1,648"),  # a comma that groups
+        ("0,222", "1,234.5", "1,648"),
+        ("0,5/1.5", "1,648", "0"),
+        ("2", "1,648", "-1"),
+    ],
+)
+def test_commas_that_nothing_settles_stay_refused(typed):
+    found = type_in(ROW, *typed)
+    assert isinstance(found, Invalid)
+    assert all("two ways" in fault.sentence for fault in found.faults)
+    assert found.typed == typed
+
+
+def test_one_number_alone_settles_nothing():
+    (fault,) = type_in(SINGLE, "−3,500").faults
+    assert fault.sentence.endswith("write −3500 or −3.500, whichever you mean.")
+
+
+def test_a_field_that_cannot_be_read_leaves_the_others_settled():
+    assert [fault.field for fault in type_in(ROW, "0,5", "12..3", "1,234").faults] == [2]
+
+
+def test_more_fields_than_any_page_has_keep_those_of_the_page():
+    found = type_in(ROW, "1", "2", "3", *[""] * 100)
+    assert found.typed == ("1", "2", "3")
+    assert "more fields than the page" in found.faults[0].sentence
+
+
+def test_more_options_than_the_page_keep_those_of_the_page():
+    assert choose(TWO_OF_FOUR, *["1", "3"] * 50).positions == {1, 3}
+
+
 def test_a_very_long_text_is_refused():
     assert isinstance(type_in(ROW, "0.5 " * 100_000), Invalid)
 
