@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from app.items.item import Level
 from app.kit.draws import Draws
 from app.scheduling.choose import Candidate, Scene, choose, choose_variant
-from app.scheduling.memory import Outcome, Standing, remember, standing
+from app.scheduling.memory import Standing, due_at, remember, standing
+from app.scheduling.rating import Confidence, Event
 
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
 
@@ -43,13 +44,14 @@ def practise(candidates, length, *, seed="s", memories=None):
     return past
 
 
-def aged(outcome, age):
-    return remember(None, outcome, NOW - age)
+def aged(event, age):
+    return remember(None, event, NOW - age)
 
 
-DUE = aged(Outcome.RIGHT, timedelta(days=2))
-WEAK = aged(Outcome.WRONG, timedelta(minutes=5))
-KNOWN = aged(Outcome.RIGHT, timedelta(hours=1))
+MISLED = aged(Event(False, Confidence.SURE), timedelta(days=1))
+DUE = aged(Event(True), timedelta(days=2))
+WEAK = aged(Event(False), timedelta(seconds=5))
+KNOWN = aged(Event(True), timedelta(hours=1))
 
 GOLDEN = [
     "concept-07",
@@ -59,11 +61,13 @@ GOLDEN = [
     "concept-00",
     "row-choice",
     "concept-01",
-    "output-typed",
+    "concept-02",
 ]
 
 candidates = st.lists(st.sampled_from(ALL), min_size=1, unique=True)
-memories = st.dictionaries(st.sampled_from(sorted(BY_ID)), st.sampled_from([DUE, WEAK, KNOWN]))
+families = sorted({one.family for one in ALL})
+memories = st.dictionaries(st.sampled_from(families), st.sampled_from([DUE, WEAK, KNOWN]))
+any_memories = st.dictionaries(st.sampled_from(families), st.sampled_from([MISLED, DUE, WEAK, KNOWN]))
 seeds = st.integers(0, 10**6).map(str)
 
 
@@ -101,11 +105,45 @@ def test_no_family_twice_in_a_row_unless_nothing_else_is_left(drawn, remembered,
         assert BY_ID[past[place]].family != last or left == {last}
 
 
-@given(seeds, memories)
-def test_concepts_and_computations_take_turns(seed, remembered):
-    kinds = [BY_ID[each].computed for each in practise(ALL, 12, seed=seed, memories=remembered)]
-    for place in range(0, 12, 2):
+@given(seeds)
+def test_concepts_and_computations_take_turns(seed):
+    """As long as there is a recipe that was not asked today."""
+    kinds = [BY_ID[each].computed for each in practise(ALL, 12, seed=seed)]
+    for place in range(0, 6, 2):
         assert kinds[place] != kinds[place + 1]
+
+
+@given(seeds, any_memories)
+def test_no_recipe_comes_twice_on_one_day_while_anything_else_is_left(seed, remembered):
+    practice = practise(ALL, len(ALL), seed=seed, memories=remembered)
+    lately = {name for name, memory in remembered.items() if memory.last_at > NOW - timedelta(hours=12)}
+    rested = set(lately)
+    for place, each in enumerate(practice):
+        one = BY_ID[each]
+        if one.computed and one.family in rested:
+            assert all(BY_ID[left].computed for left in practice[place:])
+        rested.add(one.family)
+
+
+@given(seeds, any_memories)
+def test_sure_and_wrong_comes_first(seed, remembered):
+    """Before anything that is due, whichever kind's turn it is."""
+    misled = {name for name, memory in remembered.items() if memory is MISLED}
+    practice = [BY_ID[each].family for each in practise(ALL, len(misled), seed=seed, memories=remembered)]
+    assert set(practice) == misled
+
+
+def test_what_has_been_due_longest_comes_first():
+    ages = {"concept-05": 30, "concept-01": 20, "concept-03": 25, "concept-00": 5}
+    remembered = {name: aged(Event(True), timedelta(days=days)) for name, days in ages.items()}
+    practice = practise(CONCEPTS, 4, memories=remembered)
+    assert practice == ["concept-05", "concept-03", "concept-01", "concept-00"]
+    dues = [due_at(remembered[each]) for each in practice]
+    assert dues == sorted(dues)
+
+
+def test_a_recipe_is_remembered_whichever_form_was_asked():
+    assert choose(COMPUTATIONS, scene(memories={"raw": KNOWN, "row": KNOWN})).startswith("output")
 
 
 @given(candidates, memories, seeds, st.integers(0, 12))

@@ -1,91 +1,194 @@
 """What is remembered of an item, when it is due, and where it stands."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.scheduling.memory import Memory, Outcome, Standing, due_at, remember, standing, standings
+from app.scheduling.memory import (
+    REST,
+    DueCounts,
+    Memory,
+    Standing,
+    State,
+    due_at,
+    due_counts,
+    is_in,
+    remember,
+    rests,
+    standing,
+)
+from app.scheduling.rating import Confidence, Event, Pace
 
-START = datetime(2026, 11, 29, 12, tzinfo=UTC)
-RIGHT, WRONG = Outcome.RIGHT, Outcome.WRONG
+START = datetime(2026, 1, 1, tzinfo=UTC)
+RIGHT, WRONG = Event(True), Event(False)
+SURE = Event(True, Confidence.SURE, Pace.QUICK)
+GUESSED = Event(True, Confidence.GUESS)
+MISLED = Event(False, Confidence.SURE)
+
+events = st.builds(Event, st.booleans(), st.sampled_from([None, *Confidence]), st.sampled_from(Pace))
+gaps = st.timedeltas(timedelta(0), timedelta(days=400))
+pasts = st.lists(st.tuples(events, gaps), max_size=12)
 
 
-def after(outcomes, *, apart=timedelta(0), start=START):
+def after(answers: Sequence[Event], apart: timedelta = timedelta(0)) -> Memory | None:
     memory = None
-    for turn, outcome in enumerate(outcomes):
-        memory = remember(memory, outcome, start + turn * apart)
+    for turn, event in enumerate(answers):
+        memory = remember(memory, event, START + turn * apart)
     return memory
 
 
+def lived(past: Sequence[tuple[Event, timedelta]]) -> tuple[Memory | None, datetime]:
+    """The memory after answers with the gaps before each, and the moment after all of them."""
+    memory, now = None, START
+    for event, gap in past:
+        now += gap
+        memory = remember(memory, event, now)
+    return memory, now
+
+
 GOLDEN = [
-    # outcome, seen, right, streak, until due
-    (RIGHT, 1, 1, 1, timedelta(days=1)),
-    (RIGHT, 2, 2, 2, timedelta(days=3)),
-    (WRONG, 3, 2, 0, timedelta(minutes=10)),
-    (WRONG, 4, 2, 0, timedelta(minutes=10)),
-    (RIGHT, 5, 3, 1, timedelta(days=1)),
-    (RIGHT, 6, 4, 2, timedelta(days=3)),
-    (RIGHT, 7, 5, 3, timedelta(days=7)),
-    (RIGHT, 8, 6, 4, timedelta(days=21)),
-    (RIGHT, 9, 7, 5, timedelta(days=21)),
-    (WRONG, 10, 7, 0, timedelta(minutes=10)),
+    # the answer, the seen and known ones so far, the run of known ones, and how long until the scheduler asks again;
+    # the waits are those of py-fsrs for Good, Good, Good, Again, Good, Easy, each taken when the one before is due
+    (RIGHT, 1, 1, 1, timedelta(minutes=10)),
+    (RIGHT, 2, 2, 2, timedelta(days=2)),
+    (RIGHT, 3, 3, 3, timedelta(days=11)),
+    (WRONG, 4, 3, 0, timedelta(minutes=10)),
+    (RIGHT, 5, 4, 1, timedelta(days=2)),
+    (SURE, 6, 5, 2, timedelta(days=8)),
 ]
 
 
-def test_a_golden_sequence():
+def test_a_golden_sequence() -> None:
     memory, now = None, START
-    for outcome, seen, right, streak, wait in GOLDEN:
-        memory = remember(memory, outcome, now)
-        assert memory == Memory(seen, right, streak, now, outcome is RIGHT)
-        assert due_at(memory) == now + wait
-        now = due_at(memory)
+    for event, seen, right, streak, wait in GOLDEN:
+        memory = remember(memory, event, now)
+        assert (memory.seen, memory.right, memory.streak) == (seen, right, streak)
+        assert (memory.last_at, memory.last_right, memory.last_confidence) == (
+            now,
+            event.correct,
+            event.confidence,
+        )
+        assert memory.plan.due == now + wait
+        now = memory.plan.due
 
 
-@given(st.lists(st.sampled_from(Outcome), min_size=1, max_size=30))
-def test_counts_add_up(outcomes):
-    memory = after(outcomes)
-    assert memory.seen == len(outcomes)
-    assert memory.right == outcomes.count(RIGHT)
-    assert memory.last_right == (outcomes[-1] is RIGHT)
-    assert memory.streak == next(
-        (n for n, one in enumerate(reversed(outcomes)) if one is WRONG), len(outcomes)
-    )
+def test_what_was_known_rests_for_half_a_day() -> None:
+    memory = remember(None, RIGHT, START)
+    assert due_at(memory) == START + REST
+    assert rests(memory, START + timedelta(hours=11))
+    assert not rests(memory, START + REST)
+    assert not rests(None, START)
+    assert due_at(remember(None, WRONG, START)) == START + timedelta(minutes=1)
+    assert due_at(remember(None, GUESSED, START)) == START + timedelta(minutes=1)
+
+
+@given(pasts)
+def test_counts_add_up(past: list[tuple[Event, timedelta]]) -> None:
+    memory, _ = lived(past)
+    if memory is None:
+        return
+    known = [event.is_known for event, _ in past]
+    assert (memory.seen, memory.right) == (len(known), sum(known))
+    assert memory.streak == next((n for n, one in enumerate(reversed(known)) if not one), len(known))
     assert due_at(memory) > memory.last_at
 
 
-@given(st.lists(st.sampled_from(Outcome), min_size=1, max_size=12))
-def test_one_more_right_answer_never_makes_it_due_sooner(outcomes):
-    before = after(outcomes)
-    assert due_at(remember(before, RIGHT, START)) >= due_at(before)
+@given(pasts, gaps, st.sampled_from(Pace), st.sampled_from(Pace))
+def test_a_lucky_guess_comes_back_sooner_than_what_was_known(
+    past: list[tuple[Event, timedelta]], gap: timedelta, one: Pace, other: Pace
+) -> None:
+    memory, now = lived(past)
+    guessed = remember(memory, Event(True, Confidence.GUESS, one), now + gap)
+    sure = remember(memory, Event(True, Confidence.SURE, other), now + gap)
+    assert due_at(guessed) < due_at(sure)
+    assert guessed.plan.due < sure.plan.due
+    assert standing(guessed, now + gap) is not Standing.KNOWN
+
+
+@given(pasts, gaps, st.sampled_from([None, *Confidence]), st.sampled_from(Pace))
+def test_what_was_wrong_is_due_within_a_day(
+    past: list[tuple[Event, timedelta]], gap: timedelta, confidence: Confidence | None, pace: Pace
+) -> None:
+    memory, now = lived(past)
+    wrong = remember(memory, Event(False, confidence, pace), now + gap)
+    assert now + gap < due_at(wrong) <= now + gap + timedelta(days=1)
+
+
+@given(pasts, gaps)
+def test_the_surer_and_quicker_the_later(past: list[tuple[Event, timedelta]], gap: timedelta) -> None:
+    memory, now = lived(past)
+    rising = (WRONG, Event(True, Confidence.UNSURE), RIGHT, SURE)
+    dues = [due_at(remember(memory, event, now + gap)) for event in rising]
+    assert all(sooner <= later for sooner, later in pairwise(dues))
+
+
+@given(pasts, events, st.timedeltas(timedelta(days=-400), timedelta(days=400)))
+def test_time_never_goes_backwards(past: list[tuple[Event, timedelta]], event: Event, gap: timedelta) -> None:
+    memory, now = lived(past)
+    following = remember(memory, event, now + gap)
+    assert following.last_at >= now + gap
+    assert memory is None or following.last_at >= memory.last_at
+    assert due_at(following) > following.last_at
 
 
 @pytest.mark.parametrize(
     "moment", [START.replace(tzinfo=None), datetime(2026, 11, 29, tzinfo=timezone(timedelta(hours=1)))]
 )
-def test_only_utc(moment):
+def test_only_utc(moment: datetime) -> None:
     with pytest.raises(ValueError, match="UTC"):
         remember(None, RIGHT, moment)
 
 
 @pytest.mark.parametrize(
-    ("outcomes", "wait", "expected"),
+    ("answers", "wait", "expected"),
     [
         ([], timedelta(0), Standing.NEW),
-        ([RIGHT], timedelta(hours=23), Standing.KNOWN),
-        ([RIGHT], timedelta(days=1), Standing.DUE),
-        ([WRONG], timedelta(minutes=9), Standing.WEAK),
-        ([WRONG], timedelta(minutes=10), Standing.DUE),
-        ([WRONG, RIGHT], timedelta(hours=1), Standing.WEAK),
+        ([RIGHT], timedelta(hours=11), Standing.KNOWN),
+        ([RIGHT], timedelta(hours=12), Standing.DUE),
+        ([SURE], timedelta(days=7), Standing.KNOWN),
+        ([SURE], timedelta(days=8), Standing.DUE),
+        ([WRONG], timedelta(seconds=59), Standing.WEAK),
+        ([WRONG], timedelta(minutes=1), Standing.DUE),
+        ([GUESSED], timedelta(seconds=59), Standing.WEAK),
+        ([GUESSED], timedelta(minutes=1), Standing.DUE),
+        ([MISLED], timedelta(0), Standing.MISLED),
+        ([MISLED], timedelta(days=30), Standing.MISLED),
+        ([MISLED, RIGHT], timedelta(hours=1), Standing.WEAK),
         ([WRONG, RIGHT, RIGHT], timedelta(hours=1), Standing.KNOWN),
-        ([RIGHT, RIGHT, RIGHT, RIGHT], timedelta(days=20), Standing.KNOWN),
-        ([RIGHT, RIGHT, RIGHT, RIGHT], timedelta(days=21), Standing.DUE),
         ([RIGHT], timedelta(days=-5), Standing.KNOWN),
     ],
 )
-def test_standing(outcomes, wait, expected):
-    memory = after(outcomes)
-    assert standing(memory, START + wait) is expected
-    if memory:
-        assert standings({"item": memory}, START + wait) == {"item": expected}
+def test_standing(answers: list[Event], wait: timedelta, expected: Standing) -> None:
+    assert standing(after(answers), START + wait) is expected
+
+
+@pytest.mark.parametrize(
+    ("answers", "wait", "expected"),
+    [
+        ([], timedelta(0), {State.ALL, State.NEW}),
+        ([SURE], timedelta(hours=1), {State.ALL}),
+        ([SURE], timedelta(days=9), {State.ALL, State.DUE}),
+        ([WRONG], timedelta(seconds=1), {State.ALL, State.MISSED}),
+        ([WRONG], timedelta(minutes=5), {State.ALL, State.MISSED, State.DUE}),
+        ([GUESSED], timedelta(seconds=1), {State.ALL, State.MISSED}),
+        ([MISLED], timedelta(0), {State.ALL, State.MISSED, State.DUE}),
+    ],
+)
+def test_states(answers: list[Event], wait: timedelta, expected: set[State]) -> None:
+    assert {state for state in State if is_in(state, after(answers), START + wait)} == expected
+
+
+def test_what_is_due_today_and_within_a_week() -> None:
+    """At noon: a miss is due today, what was known now tomorrow, what was sure in eight days."""
+    now = START + timedelta(hours=13)
+    memories = {
+        name: remember(None, event, now)
+        for name, event in zip("abcd", (WRONG, RIGHT, SURE, GUESSED), strict=True)
+    }
+    assert due_counts(memories, now) == DueCounts(today=2, week=3)
+    assert due_counts(memories, now + timedelta(days=2)) == DueCounts(today=3, week=4)
+    assert due_counts({}, now) == DueCounts(0, 0)
