@@ -69,6 +69,7 @@ def report_lines(report: ItemReport) -> list[str]:
         f"  exist      {report.exist.sentence()} variants, of {report.exist.space:,} possible draws",
         f"  made       {report.made:,} of {report.drawn:,} draws; {report.repeated:,} drew numbers that were there already",
         f"  refused    {report.refusal_share:.1%}{': ' + reasons if reasons else ''}",
+        f"  reach      {report.reach:.1f} units of the last place: the widest fair interval",
         f"  time       {report.milliseconds:.3f} ms per variant, drawn and proven",
     ]
     if report.positions:

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from app.items.slip_table import SlipLayout, StepLayout
 from app.variants.rounding import Flags, Floats
 
+WEIGHTS_REACH, SUMS_REACH = 5.0, 10.0  # units of the last place; app/variants/reach.py says why
+
 Reading = tuple[str, ...]  # the slips of one way of computing; empty for the right one
 
 
@@ -20,6 +22,7 @@ class Plan:
     the steps whose numbers are shown in full. `rank_weights` say how often each rank of the answer among four
     options is aimed at; where slips on one side are rare, aiming there more often makes the outcome even. `shares`
     says that the numbers are weights: an option outside 0 … 1 would show that it is wrong without any computing.
+    `reach` is how far, in units of the last place, rounding may move a number of a draw that is asked.
     """
 
     shape: Hashable
@@ -27,6 +30,7 @@ class Plan:
     exact: frozenset[str] = frozenset()
     rank_weights: tuple[int, int, int, int] = (1, 1, 1, 1)
     shares: bool = False
+    reach: float = WEIGHTS_REACH
 
     @property
     def readings(self) -> tuple[Reading, ...]:

@@ -26,7 +26,8 @@ class ItemReport:
 
     `positions` counts where the right option stood; `ranks` counts, for each field, how many options are smaller
     there (draws whose option equals the answer in that field are left out); `first_ranks` does so in the first field
-    in which all options differ from the answer. All three are empty for typed items.
+    in which all options differ from the answer. All three are empty for typed items. `reach` is the farthest that a
+    fair interval reaches from an asked number, in units of its last printed place.
     """
 
     item_id: str
@@ -35,6 +36,7 @@ class ItemReport:
     made: int
     repeated: int
     refusals: Mapping[str, int]
+    reach: float
     positions: tuple[int, ...]
     ranks: tuple[tuple[int, ...], ...]
     first_ranks: tuple[int, ...]

@@ -31,11 +31,18 @@ def report(revision: Revision, seeds: Sequence[str], engine: NumericEngine, *, c
         made=len(outcome.variants),
         repeated=outcome.repeated,
         refusals=outcome.refusals,
+        reach=_farthest(outcome.variants, workshop_of(revision, engine).decimals),
         positions=_counts([row.right + 1 for row in rows], first=1),
         ranks=_ranks_by_field(rows),
         first_ranks=_counts([rank for row in rows if (rank := row.first_rank()) is not None], first=0),
         seconds=seconds,
     )
+
+
+def _farthest(variants: Sequence[Variant], decimals: int) -> float:
+    """The largest reach of the fair intervals, in units of the last printed place."""
+    proofs = [variant.answer_key.proof for variant in variants]
+    return max((proof.reach * 10.0**decimals for proof in proofs if proof is not None), default=0.0)
 
 
 def how_many_exist(revision: Revision, engine: NumericEngine, *, made: int = 0) -> HowMany:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.variants.block import Block, Plan
+from app.variants.reach import lost_digits, too_wide
 from app.variants.rounding import Flags, Floats, everywhere, on_edge, somewhere, units
 
 SAME = 1e-12  # two floats this near, relative to their size, are one number
@@ -57,6 +58,8 @@ def screen(plan: Plan, block: Block, decimals: int, *, taste: Mapping[str, Flags
         "negative-zero": minus_zero[:, 0],
         "rounding-tie": edge[:, 0],
         **taste,
+        "reach-too-wide": too_wide(plan, block, decimals),
+        "slip-without-digits": lost_digits(plan, block),
         "slip-in-fair-interval": somewhere(inside[:, 1 : plan.stepped]),
     }
     return Screened(_first(reasons), kept, candidates, printed)

@@ -6,6 +6,7 @@
 import math
 import os
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from app.engine.slips import SLIPS
 from app.engine.spread_rule import SPREAD_SLIPS
 from app.engine.tensors.batch import TorchEngine
 from app.engine.tensors.device import choose_device
+from app.grading.diagnosis import diagnose
 from app.items.answer_key import ChoiceAnswer, NumbersAnswer
 from app.items.item import Kind, RecipeItem, Revision
 from app.items.public import ChoiceForm
@@ -128,6 +130,40 @@ def test_no_slip_can_be_mistaken_for_the_answer(sample: Sample) -> None:
                 for low, value, high in zip(right.low, slip.values, right.high, strict=True)
             ]
             assert not all(fits), (variant.seed, slip.slugs)
+
+
+def test_no_fair_interval_reaches_far(sample: Sample) -> None:
+    """Ten units for sums of several rounded numbers, five for anything else; `app/variants/reach.py` says why."""
+    most = 10 if sample.item.recipe in ("output-row", "spread") else 5
+    scale = 10**sample.item.decimals
+    for variant in sample.outcome.variants:
+        assert variant.answer_key.slip_table is not None
+        right = next(variant.answer_key.slip_table.readings())
+        for low, value, high in zip(right.low, right.values, right.high, strict=True):
+            assert max(high - value, value - low) * scale <= most + 0.001, (variant.seed, right)
+
+
+MAIN_SLIPS = (("no-scale",), ("divide-by-d-k",), ("base-two",), ("no-exponential",), ("pair-reversed",))
+
+
+def test_the_main_slips_are_named_when_typed_exactly(sample: Sample) -> None:
+    """A slip without numbers coincides with the right way, or divides by scores that add up to zero."""
+    for variant in sample.outcome.variants:
+        table = variant.answer_key.slip_table
+        assert table is not None
+        right, *slips = table.readings()
+        known = {slip.slugs: slip for slip in slips}
+        for slugs in set(MAIN_SLIPS) & set(table.layout.readings):
+            if slugs in known:
+                scale = 10**sample.item.decimals
+                typed = tuple(Fraction(round(value * scale), scale) for value in known[slugs].values)
+                assert slugs in diagnose(typed, table), (variant.seed, slugs)
+            elif slugs == ("no-exponential",):
+                steps = table.steps(())
+                assert steps is not None
+                scaled = steps["scaled"]
+                even = sum(scaled) == pytest.approx(0, abs=1e-12)
+                assert even or right.values == pytest.approx(scaled), variant.seed
 
 
 def test_options_differ_as_printed_and_one_is_right(sample: Sample) -> None:

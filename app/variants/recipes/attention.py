@@ -17,7 +17,7 @@ from app.engine.slips import apply, is_defined, pairs_at, slips_at
 from app.engine.stages import Stage, up_to
 from app.items.answer_key import WorkedStep
 from app.kit.draws import Draws
-from app.variants.block import Block, Plan, Reading, layout_of
+from app.variants.block import SUMS_REACH, WEIGHTS_REACH, Block, Plan, Reading, layout_of
 from app.variants.page import ORACLE_ROUTE, Page
 from app.variants.recipes import attention_page, matrices
 from app.variants.recipes import givens as reading
@@ -77,7 +77,8 @@ class AttentionRecipe:
     def draw(self, draws: Draws) -> AttentionGivens:
         """Entries −2 … 3, d_v = d_k so that every slip can be made; for single scores Q may hold halves.
 
-        K is drawn again, up to `_TURNS` times, while the asked row has a tie or too wide a spread.
+        K is drawn again, up to `_TURNS` times, while the asked row has a tie or too wide a spread, or is to go
+        through the softmax and has negative scores only, whose exponentials would have few digits.
         """
         n, d_k = draws.choice("shape", _SHAPES)
         single = self.stage is Stage.RAW
@@ -87,7 +88,7 @@ class AttentionRecipe:
             Q = tuple(tuple([entry / 2 for entry in entries]) for entries in Q)
         for turn in range(_TURNS):
             K = _cut(_entries(draws, f"K:{turn}", n * d_k), d_k)
-            if single or _can_be_worked(Q[row], K):
+            if single or _can_be_worked(Q[row], K, with_digits=self.stage is not Stage.SCALED):
                 break
         V = _cut(_entries(draws, "V", n * d_k), d_k)
         return AttentionGivens(Q, K, V, row, draws.below("column", n) if single else None)
@@ -209,10 +210,16 @@ def _cut(entries: Sequence[float], width: int) -> Rows:
     return tuple([tuple(entries[start : start + width]) for start in range(0, len(entries), width)])
 
 
-def _can_be_worked(asking: Sequence[float], K: Rows) -> bool:
-    """No two logits of the row are equal, and after scaling they lie within 6, so that no weight prints as 0."""
+def _can_be_worked(asking: Sequence[float], K: Rows, *, with_digits: bool) -> bool:
+    """No two logits of the row are equal, and after scaling they lie within 6, so that no weight prints as 0.
+
+    `with_digits` wants one that is not negative, so that the sum of the exponentials is 1 or more.
+    """
     row = [sum(map(mul, asking, entries)) for entries in K]
-    return len(set(row)) == len(row) and (max(row) - min(row)) ** 2 <= _SPREAD**2 * len(asking)
+    highest = max(row)
+    if with_digits and highest < 0:
+        return False
+    return len(set(row)) == len(row) and (highest - min(row)) ** 2 <= _SPREAD**2 * len(asking)
 
 
 @lru_cache(maxsize=1024)
@@ -244,6 +251,7 @@ def _plan(stage: Stage, shape: Shape, pairs: bool) -> Plan:
         frozenset((Stage.RAW.value,)),
         _RANK_WEIGHTS.get(stage, (1, 1, 1, 1)),
         shares=stage is Stage.WEIGHTS,
+        reach=SUMS_REACH if stage is Stage.OUTPUT else WEIGHTS_REACH,
     )
 
 

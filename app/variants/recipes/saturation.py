@@ -27,6 +27,7 @@ from app.variants.screen import SAME
 _SHAPE = Shape(n_q=1, n=2, d_k=4, d_v=None, scores_only=True)
 _WIDTHS = (4, 9, 16, 25, 36, 49, 64, 100)
 _SCORES = range(-6, 17)
+_LEAST = -1  # the larger score: below it exponentials of raw scores have too few digits at three decimals
 _FARTHEST = 7  # a gap of 8 would print as 1.000 without scaling
 
 # Where the numbers of a step lie in the engine's joined steps of two scores, up to the weights.
@@ -60,20 +61,20 @@ class SaturationRecipe:
 
     @property
     def space(self) -> int:
-        """All pairs of different scores that are near enough, at each width."""
+        """All pairs of different scores that are near enough and not both far below zero, at each width."""
         return sum(1 for _ in self.everything())
 
     def everything(self) -> Iterator[PairGivens]:
         """All pairs, in order."""
         for d_k, first, second in product(_WIDTHS, _SCORES, _SCORES):
-            if 1 <= abs(first - second) <= _FARTHEST:
+            if 1 <= abs(first - second) <= _FARTHEST and max(first, second) >= _LEAST:
                 yield PairGivens(first, second, d_k)
 
     def draw(self, draws: Draws) -> PairGivens:
-        """Two whole scores that differ by 1 … 7, and a d_k with a whole root."""
+        """Two whole scores that differ by 1 … 7, the larger one −1 or more, and a d_k with a whole root."""
         d_k = draws.choice("d_k", _WIDTHS)
         low = draws.integer("low", _SCORES[0], _SCORES[-1] - 1)
-        high = draws.integer("high", low + 1, min(low + _FARTHEST, _SCORES[-1]))
+        high = draws.integer("high", max(low + 1, _LEAST), min(low + _FARTHEST, _SCORES[-1]))
         return PairGivens(low, high, d_k) if draws.below("turn", 2) else PairGivens(high, low, d_k)
 
     def read(self, givens: Mapping[str, object]) -> PairGivens:

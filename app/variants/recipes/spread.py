@@ -14,7 +14,7 @@ from app.engine.spread import spread, spread_interval, spread_oracle
 from app.engine.spread_rule import SpreadProblem, SpreadRule, Terms, Variances, apply_spread
 from app.items.answer_key import WorkedStep
 from app.kit.draws import Draws
-from app.variants.block import Block, Plan, Reading, layout_of
+from app.variants.block import SUMS_REACH, Block, Plan, Reading, layout_of
 from app.variants.page import Page
 from app.variants.recipes import givens as reading
 from app.variants.recipes import spread_page
@@ -29,6 +29,7 @@ _HEAD_COUNTS = (8, 12, 16, 20, 32, 40, 64)
 _HEAD_SIZES = (48, 64, 80, 96, 128, 256)
 _WIDTHS = (16, 25, 36, 48, 49, 64, 80, 96, 100, 128, 144)
 _VARIANCES = (0.25, 0.5, 1, 2, 3, 4, 9)
+_DRAWN_FOR = 2  # decimals for which the draws are chosen; the reach in units hardly depends on them
 _SLIPS = {
     HEADS: (
         "variance-for-deviation",
@@ -76,17 +77,17 @@ class SpreadRecipe:
         """All givens, in order."""
         for asked, heads, size in product(ASKED, _HEAD_COUNTS, _HEAD_SIZES):
             yield _by_heads(heads, size, asked)
-        for asked, d_k, var_q, var_k in product(ASKED, _WIDTHS, _VARIANCES, _VARIANCES):
-            if (var_q, var_k) != (1, 1):
-                yield _by_variances(d_k, (var_q, var_k), asked)
+        for asked, d_k in product(ASKED, _WIDTHS):
+            for variances in _variances(d_k):
+                yield _by_variances(d_k, variances, asked)
 
     def draw(self, draws: Draws) -> SpreadGivens:
-        """Sizes as models have them, or variances that are not both 1."""
+        """Sizes as models have them, or variances that are not both 1 and whose roots may be rounded one by one."""
         asked = draws.choice("asked", ASKED)
         if draws.below("told", 2):
             return _by_heads(draws.choice("heads", _HEAD_COUNTS), draws.choice("size", _HEAD_SIZES), asked)
-        pairs = [pair for pair in product(_VARIANCES, _VARIANCES) if pair != (1, 1)]
-        return _by_variances(draws.choice("d_k", _WIDTHS), draws.choice("variances", pairs), asked)
+        d_k = draws.choice("d_k", _WIDTHS)
+        return _by_variances(d_k, draws.choice("variances", _variances(d_k)), asked)
 
     def read(self, givens: Mapping[str, object]) -> SpreadGivens:
         """`asked`, with `d_model` and `heads`, or with `d_k`, `var_q` and `var_k`."""
@@ -163,6 +164,22 @@ class SpreadRecipe:
         return spread_page.worked(givens.problem, givens.told == HEADS, steps, decimals=decimals)
 
 
+@lru_cache(maxsize=len(_WIDTHS))
+def _variances(d_k: int) -> tuple[tuple[float, float], ...]:
+    """The pairs of variances, not both 1, that leave the fair interval narrow when each root is rounded by itself.
+
+    One root of the exact variance is the shorter way; whoever multiplies three rounded roots is right as well, and
+    the draw is one in which that costs no more than a few units of the second decimal.
+    """
+    found = []
+    for pair in product(_VARIANCES, _VARIANCES):
+        problem = SpreadProblem(d_k, 1, *map(exact, pair))
+        low, high = spread_interval(problem, SpreadRule(), decimals=_DRAWN_FOR)
+        if pair != (1, 1) and high - low <= 2 * SUMS_REACH * 10.0**-_DRAWN_FOR:
+            found.append(pair)
+    return tuple(found)
+
+
 def _by_heads(heads: int, size: int, asked: str) -> SpreadGivens:
     return SpreadGivens(HEADS, asked, SpreadProblem(heads * size, heads))
 
@@ -207,7 +224,7 @@ def _plan(told: str) -> Plan:
     slips = [(slug,) for slug in _SLIPS[told]]
     compound = [pair for pair in combinations(_SLIPS[told], 2) if _different_fields(pair)]
     exact_steps = frozenset(slug for slug, _ in _STEPS[told][:2])
-    return Plan(told, layout_of(slips, compound, _STEPS[told]), exact_steps)
+    return Plan(told, layout_of(slips, compound, _STEPS[told]), exact_steps, reach=SUMS_REACH)
 
 
 def _different_fields(pair: Reading) -> bool:

@@ -38,6 +38,7 @@ def test_a_report_adds_up() -> None:
     assert told.drawn == 16 == told.made + told.repeated + sum(told.refusals.values())
     assert sum(told.positions) == told.made == sum(told.first_ranks)
     assert told.refusal_share == sum(told.refusals.values()) / 16
+    assert 1 <= told.reach <= 5
     assert 0.25 <= told.largest_rank_share <= 1
     assert told.milliseconds > 0
     assert told.exist.sentence() == f"more than {told.made}"
