@@ -45,7 +45,7 @@ def choose(candidates: Sequence[Candidate], scene: Scene) -> str | None:
     """The id of the item to ask next, or None when there are no candidates.
 
     Rule, each step among what the one before it left: (1) the items asked least often in this practice, so none
-    comes twice before all came once; (2) no computation whose recipe was asked within the last half day; (3) not the
+    comes twice before all came once; (2) no computation whose recipe was asked on this day; (3) not the
     family asked last; (4) those answered wrong by a learner who was sure, where there are any; (5) concepts and
     computations in turn, where the candidates hold both: the kind asked less often so far; (6) due before weak
     before new before known; (7) what has been due longest; (8) a draw labelled with the place in the practice. A
@@ -71,7 +71,7 @@ def choose(candidates: Sequence[Candidate], scene: Scene) -> str | None:
 
 
 def _resting(by_id: Mapping[str, Candidate], scene: Scene) -> set[str]:
-    """The recipes that were asked in this practice, or answered within the last half day."""
+    """The recipes that were asked in this practice, or answered on this day."""
     recipes = {one.family for one in by_id.values() if one.computed}
     asked = {by_id[item_id].family for item_id in scene.past if item_id in by_id}
     return {one for one in recipes if one in asked or rests(scene.memories.get(one), scene.now)}

@@ -13,7 +13,8 @@ from fsrs import State as Phase
 
 from app.scheduling.rating import Confidence, Event, rating
 
-REST = timedelta(hours=12)  # "not twice on one day", where nobody knows the learner's time zone
+REST = timedelta(hours=12)  # for the learner whose day is another than the one in UTC
+DAY = timedelta(days=1)
 WEEK = timedelta(days=7)
 RETENTION = 0.9
 _SCHEDULER = Scheduler(desired_retention=RETENTION, enable_fuzzing=False)  # the same answers, the same plan
@@ -109,17 +110,17 @@ def remember(memory: Memory | None, event: Event, now: datetime) -> Memory:
 
 
 def due_at(memory: Memory) -> datetime:
-    """When the item is due: as the scheduler says, and not before half a day has passed where it was known.
+    """When the item is due: as the scheduler says, and where it was known not on the same day.
 
     The scheduler's first steps after a right answer are minutes, meant for lists that are gone through in a loop;
     here the same question would come in the very next practice.
     """
-    return max(memory.plan.due, memory.last_at + REST) if memory.is_known else memory.plan.due
+    return max(memory.plan.due, _next_day(memory.last_at)) if memory.is_known else memory.plan.due
 
 
 def rests(memory: Memory | None, now: datetime) -> bool:
     """Whether the item was answered so lately that another form or variant of it would be the second on one day."""
-    return memory is not None and now < memory.last_at + REST
+    return memory is not None and now < _next_day(memory.last_at)
 
 
 def standing(memory: Memory | None, now: datetime) -> Standing:
@@ -152,9 +153,18 @@ def is_in(state: State, memory: Memory | None, now: datetime) -> bool:
 
 def due_counts(memories: Mapping[str, Memory], now: datetime) -> DueCounts:
     """How many of the remembered items are due today and within a week."""
-    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
     moments = [due_at(memory) for memory in memories.values()]
-    return DueCounts(sum(one < midnight for one in moments), sum(one < now + WEEK for one in moments))
+    return DueCounts(sum(one < _midnight(now) for one in moments), sum(one < now + WEEK for one in moments))
+
+
+def _midnight(moment: datetime) -> datetime:
+    """The end of the day in UTC."""
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0) + DAY
+
+
+def _next_day(moment: datetime) -> datetime:
+    """When another day has begun for the learner too, whose time zone nobody knows: at least half a day later."""
+    return max(_midnight(moment), moment + REST)
 
 
 def _card(memory: Memory | None, moment: datetime) -> Card:

@@ -8,6 +8,7 @@ from app.grading.parse import parse
 from app.grading.response import Invalid
 from app.grading.words import Judged, Words
 from app.practice.practice import is_finished, shown_length
+from app.scheduling.rating import read_confidence
 from app.services.presenting import has_siblings, run_of
 from app.services.records import given_of, result_of
 from app.services.views import FeedbackView, Place
@@ -44,6 +45,7 @@ class Explaining:
             finished=is_finished(run),
             made_before=count,
             last_made=last,
+            confidence=read_confidence(found.confidence or ""),
         )
 
 

@@ -2,16 +2,31 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from app.grading.words import Words
 from app.items.item import Shape
 from app.items.public import PublicVariant
 from app.practice.practice import is_finished, shown_length
+from app.scheduling.confidence import confidence_map
 from app.scheduling.mastery import mastery
-from app.services.presenting import run_of
+from app.scheduling.memory import DueCounts, State, due_counts, is_in
+from app.scheduling.rating import read_confidence
+from app.services.presenting import run_of, servable
 from app.services.records import diagnosis_of
-from app.services.views import Place, PracticeLine, ProgressView, Share, SlipCount, SummaryLine, SummaryView
-from app.store.history import FarRow, TallyRow, how_far, slip_rows, tallies
+from app.services.views import (
+    Place,
+    PracticeLine,
+    ProgressView,
+    Share,
+    SlipCount,
+    StateCounts,
+    SummaryLine,
+    SummaryView,
+)
+from app.store.history import FarRow, TallyRow, confidence_counts, how_far, slip_rows, tallies
+from app.store.items import live_items
+from app.store.memories import memories_of
 from app.store.pages import Pages
 from app.store.practices import PracticeRow, recent_practices
 from app.store.presentations import PlaceRow, places
@@ -22,11 +37,12 @@ _NOWHERE = FarRow(0, 0, 0, None)
 
 @dataclass(frozen=True, slots=True)
 class LookingBack:
-    """An open unit in which one learner's past is read, with the words for slips."""
+    """An open unit in which one learner's past is read at one moment, with the words for slips."""
 
     unit: Reading
     pages: Pages
     words: Words
+    now: datetime
 
     def summary(self, practice: PracticeRow) -> SummaryView:
         """A practice, question by question."""
@@ -39,7 +55,29 @@ class LookingBack:
             right=sum(line.correct is True for line in lines),
             answered=sum(line.answered for line in lines),
             finished=is_finished(run),
+            confidence=confidence_map(
+                (read_confidence(one.confidence or ""), one.correct is True, 1)
+                for one in asked
+                if one.answered
+            ),
+            due=self.due(practice.learner_id),
         )
+
+    def due(self, learner_id: int) -> DueCounts:
+        """How many questions are due today and within a week, of those that can be asked."""
+        families = {item.family for item in live_items(self.unit)}
+        remembered = memories_of(self.unit, learner_id).items()
+        return due_counts({family: memory for family, memory in remembered if family in families}, self.now)
+
+    def states(self, learner_id: int) -> StateCounts:
+        """How many questions are new, missed and due, of those that can be asked."""
+        remembered = memories_of(self.unit, learner_id)
+        found = [remembered.get(family) for family in {item.family for item in servable(self.unit).values()}]
+        new, missed, due = (
+            sum(is_in(state, memory, self.now) for memory in found)
+            for state in (State.NEW, State.MISSED, State.DUE)
+        )
+        return StateCounts(new, missed, due)
 
     def _line(self, one: PlaceRow) -> SummaryLine:
         shown = self.pages.shown(one.variant_id)
@@ -76,6 +114,8 @@ class LookingBack:
             by_level=_shares((row.level, row) for row in rows),
             slips=slips,
             practices=self.practices(learner_id),
+            confidence=confidence_map(confidence_counts(self.unit, learner_id)),
+            due=self.due(learner_id),
         )
 
     def _truth(self, slug: str) -> str:

@@ -31,7 +31,9 @@ class Overview:
     def progress(self, learner_id: int) -> ProgressView:
         """What a learner has practised, the shares right, and the slips made."""
         with reading(self.database) as unit:
-            return LookingBack(unit, self.pages, self.vocabulary.words()).progress(learner_id)
+            return LookingBack(unit, self.pages, self.vocabulary.words(), self.clock.now()).progress(
+                learner_id
+            )
 
     def authoring_banks(self) -> tuple[BankLine, ...]:
         """All banks with their items, as they were last loaded, and what the checks said."""

@@ -14,7 +14,7 @@ from app.services.answering import NO_SUCH_QUESTION, RawAnswer, Sent
 from app.services.explaining import Explaining
 from app.services.looking_back import LookingBack
 from app.services.presenting import Asking, fitted_choice, has_siblings
-from app.services.views import FeedbackView, HomeView, ItemView, Place, Saved, SummaryView
+from app.services.views import FeedbackView, HomeView, ItemView, Place, Saved, StateCounts, SummaryView
 from app.services.vocabulary import Vocabulary
 from app.store.answered import answered_row
 from app.store.database import Database
@@ -122,8 +122,13 @@ class Practise:
         open_line = next((line for line in lines if line.open_n is not None), None)
         return HomeView(open_line, concepts, recipes, variants, self.baking())
 
+    def states(self, learner_id: int) -> StateCounts:
+        """How many questions are new, missed and due."""
+        with reading(self.database) as unit:
+            return self._looking_back(unit).states(learner_id)
+
     def _looking_back(self, unit: Reading) -> LookingBack:
-        return LookingBack(unit, self.pages, self.vocabulary.words())
+        return LookingBack(unit, self.pages, self.vocabulary.words(), self.clock.now())
 
 
 def _possible(practice_id: str, n: int) -> bool:

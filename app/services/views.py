@@ -1,12 +1,15 @@
 """What the services hand to the pages: plain records without any part of an answer key."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from app.grading.feedback import Feedback
 from app.grading.response import Invalid
 from app.items.public import PublicVariant
 from app.practice.choice import PracticeChoice
+from app.scheduling.confidence import ConfidenceLine
+from app.scheduling.memory import DueCounts
+from app.scheduling.rating import Confidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class FeedbackView:
     finished: bool  # the practice has reached its length
     made_before: int = 0
     last_made: datetime | None = None
+    confidence: Confidence | None = None  # how sure the learner said to be
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +78,15 @@ class SummaryLine:
 
 @dataclass(frozen=True, slots=True)
 class SummaryView:
-    """A practice at its end, or so far."""
+    """A practice at its end, or so far; `confidence` is its own map, `due` what is due of everything."""
 
     place: Place
     lines: tuple[SummaryLine, ...]
     right: int
     answered: int
     finished: bool
+    confidence: tuple[ConfidenceLine, ...] = ()
+    due: DueCounts = field(default_factory=DueCounts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +133,17 @@ class ProgressView:
     by_level: tuple[Share, ...]
     slips: tuple[SlipCount, ...]
     practices: tuple[PracticeLine, ...]
+    confidence: tuple[ConfidenceLine, ...] = ()
+    due: DueCounts = field(default_factory=DueCounts)
+
+
+@dataclass(frozen=True, slots=True)
+class StateCounts:
+    """How many questions are new to a learner, missed at the last answer, and due; a recipe counts once."""
+
+    new: int
+    missed: int
+    due: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ class AnsweredRow:
     points: float
     correct: bool
     judged: str
+    confidence: str | None
     received_at: datetime
 
 
@@ -38,6 +39,7 @@ def answered_row(unit: Reading, learner_id: int, practice_id: str, n: int) -> An
             given.points,
             given.correct,
             given.judged,
+            given.confidence,
             given.received_at,
         )
         .select_from(

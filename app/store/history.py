@@ -7,6 +7,7 @@ from datetime import datetime
 import orjson
 from sqlalchemy import case, func, select
 
+from app.scheduling.rating import Confidence, read_confidence
 from app.store.items import items
 from app.store.presentations import presentations
 from app.store.responses import responses, slips_made
@@ -88,6 +89,19 @@ def made_before(
     )
     count, last = unit.connection.execute(statement).one()
     return count, last
+
+
+def confidence_counts(unit: Reading, learner_id: int) -> list[tuple[Confidence | None, bool, int]]:
+    """How many answers were given with each confidence, right ones and wrong ones apart."""
+    statement = (
+        select(responses.c.confidence, responses.c.correct, func.count())
+        .where(responses.c.learner_id == learner_id)
+        .group_by(responses.c.confidence, responses.c.correct)
+    )
+    return [
+        (read_confidence(said or ""), bool(correct), count)
+        for said, correct, count in unit.connection.execute(statement)
+    ]
 
 
 def how_far(unit: Reading, learner_id: int) -> dict[str, FarRow]:

@@ -53,7 +53,7 @@ class PresentationRow:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """A question of a practice with what became of it; `correct` and `judged` are None while it is unanswered."""
+    """A question of a practice with what became of it; `correct`, `judged` and `confidence` are None while it is unanswered."""
 
     n: int
     item_id: str
@@ -61,6 +61,7 @@ class PlaceRow:
     answered: bool
     correct: bool | None
     judged: str | None
+    confidence: str | None
 
 
 def add_presentation(unit: Writing, one: PresentationRow) -> None:
@@ -83,15 +84,23 @@ def places(unit: Reading, practice_id: str) -> list[PlaceRow]:
     shown = presentations.c
     statement = (
         select(
-            shown.n, shown.item_id, shown.variant_id, responses.c.id, responses.c.correct, responses.c.judged
+            shown.n,
+            shown.item_id,
+            shown.variant_id,
+            responses.c.id,
+            responses.c.correct,
+            responses.c.judged,
+            responses.c.confidence,
         )
         .select_from(presentations.outerjoin(responses, responses.c.presentation_id == shown.id))
         .where(shown.practice_id == practice_id)
         .order_by(shown.n)
     )
     return [
-        PlaceRow(n, item_id, variant_id, response_id is not None, correct, judged)
-        for n, item_id, variant_id, response_id, correct, judged in unit.connection.execute(statement)
+        PlaceRow(n, item_id, variant_id, response_id is not None, correct, judged, confidence)
+        for n, item_id, variant_id, response_id, correct, judged, confidence in unit.connection.execute(
+            statement
+        )
     ]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from app.items.item import Level
 from app.kit.draws import Draws
 from app.scheduling.choose import Candidate, Scene, choose, choose_variant
-from app.scheduling.memory import Standing, due_at, remember, standing
+from app.scheduling.memory import Standing, due_at, remember, rests, standing
 from app.scheduling.rating import Confidence, Event
 
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
@@ -116,7 +116,7 @@ def test_concepts_and_computations_take_turns(seed):
 @given(seeds, any_memories)
 def test_no_recipe_comes_twice_on_one_day_while_anything_else_is_left(seed, remembered):
     practice = practise(ALL, len(ALL), seed=seed, memories=remembered)
-    lately = {name for name, memory in remembered.items() if memory.last_at > NOW - timedelta(hours=12)}
+    lately = {name for name, memory in remembered.items() if rests(memory, NOW)}
     rested = set(lately)
     for place, each in enumerate(practice):
         one = BY_ID[each]

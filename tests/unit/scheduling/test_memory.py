@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.scheduling.memory import (
-    REST,
     DueCounts,
     Memory,
     Standing,
@@ -76,11 +75,16 @@ def test_a_golden_sequence() -> None:
         now = memory.plan.due
 
 
-def test_what_was_known_rests_for_half_a_day() -> None:
-    memory = remember(None, RIGHT, START)
-    assert due_at(memory) == START + REST
-    assert rests(memory, START + timedelta(hours=11))
-    assert not rests(memory, START + REST)
+@pytest.mark.parametrize(("hour", "rest"), [(0, 24), (9, 15), (12, 12), (23, 12)])
+def test_what_was_known_rests_until_another_day(hour: int, rest: int) -> None:
+    now = START + timedelta(hours=hour)
+    memory = remember(None, RIGHT, now)
+    assert due_at(memory) == now + timedelta(hours=rest)
+    assert rests(memory, now + timedelta(hours=rest - 1))
+    assert not rests(memory, now + timedelta(hours=rest))
+
+
+def test_what_was_not_known_does_not_rest() -> None:
     assert not rests(None, START)
     assert due_at(remember(None, WRONG, START)) == START + timedelta(minutes=1)
     assert due_at(remember(None, GUESSED, START)) == START + timedelta(minutes=1)
@@ -147,8 +151,8 @@ def test_only_utc(moment: datetime) -> None:
     ("answers", "wait", "expected"),
     [
         ([], timedelta(0), Standing.NEW),
-        ([RIGHT], timedelta(hours=11), Standing.KNOWN),
-        ([RIGHT], timedelta(hours=12), Standing.DUE),
+        ([RIGHT], timedelta(hours=23), Standing.KNOWN),
+        ([RIGHT], timedelta(hours=24), Standing.DUE),
         ([SURE], timedelta(days=7), Standing.KNOWN),
         ([SURE], timedelta(days=8), Standing.DUE),
         ([WRONG], timedelta(seconds=59), Standing.WEAK),
