@@ -46,8 +46,8 @@ OTHER = Problem(
 _GIVEN = {
     FIRST: "Three tokens A, B and C have these queries, keys and values, with $d_k = 4$. Token A asks.",
     OTHER: (
-        "In the lesson’s example this slip would not show. Here are three other tokens, again with $d_k = 4$. "
-        "Token A asks."
+        "In the lesson’s example this slip would not show, because its keys equal its queries and no product is "
+        "negative. Here are three other tokens, again with $d_k = 4$. Token A asks."
     ),
 }
 
