@@ -29,5 +29,13 @@ class NotReady(Problem):
     """The thing is being prepared, or a part that it needs is missing; later may be different."""
 
 
+class TooOften(Problem):
+    """This may be done only so often; `wait` are the seconds until it may be done again."""
+
+    def __init__(self, sentence: str, wait: int) -> None:
+        super().__init__(sentence)
+        self.wait = wait
+
+
 class SetupFault(Problem):
     """The machine or its settings are in the way: a port in use, a folder that cannot be written, a full disk."""

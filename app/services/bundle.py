@@ -8,7 +8,9 @@ from app.services.guests import Guests
 from app.services.instructor import Instructor
 from app.services.misconceptions import MakeExamples, Once, ReadingRoom, no_examples
 from app.services.overview import Overview
+from app.services.own_data import OwnData
 from app.services.practise import Practise
+from app.services.remarks import Remarks
 from app.services.vocabulary import Vocabulary
 from app.store.database import Database
 from app.store.pages import Pages
@@ -26,6 +28,8 @@ class Services:
     writer: Writer
     vocabulary: Vocabulary
     reading_room: ReadingRoom
+    remarks: Remarks
+    own_data: OwnData
 
     def close(self) -> None:
         """Save the answers that wait; later ones are refused with a sentence."""
@@ -53,4 +57,6 @@ def join_services(
         writer=writer,
         vocabulary=vocabulary,
         reading_room=ReadingRoom(database, vocabulary, Once(make_examples)),
+        remarks=Remarks(database, pages, clock),
+        own_data=OwnData.over(database, pages, clock),
     )

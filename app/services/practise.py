@@ -70,7 +70,8 @@ class Practise:
         if found is None:
             raise NotFound(NO_SUCH_QUESTION)
         place = Place(practice_id, n, max(found.choice.length, found.asked), found.choice)
-        return ItemView(place, found.variant_id, self.pages.shown(found.variant_id), found.answered)
+        shown = self.pages.shown(found.variant_id)
+        return ItemView(place, found.variant_id, shown, found.answered, found.flagged, found.note)
 
     async def respond(self, learner_id: int, practice_id: str, n: int, raw: RawAnswer) -> Saved | Invalid:
         """Save an answer; it is on disk when this returns. One that cannot be read comes back and costs nothing."""

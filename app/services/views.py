@@ -38,6 +38,8 @@ class ItemView:
     variant_id: str
     shown: PublicVariant
     answered: bool
+    flagged: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

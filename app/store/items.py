@@ -101,6 +101,17 @@ def count_items(unit: Reading) -> tuple[int, int]:
     return total - computed, computed
 
 
+def item_names(unit: Reading) -> frozenset[str]:
+    """The names of all items, retired ones too."""
+    return frozenset(unit.connection.scalars(select(items.c.id)))
+
+
+def family_names(unit: Reading) -> frozenset[str]:
+    """The names under which items are remembered, retired ones too: their recipes' or their own."""
+    statement = select(func.coalesce(items.c.recipe, items.c.id)).distinct()
+    return frozenset(unit.connection.scalars(statement))
+
+
 def is_computed(unit: Reading, item_id: str) -> bool:
     """Whether the item has a recipe."""
     found = unit.connection.scalar(select(items.c.recipe).where(items.c.id == item_id))

@@ -1,5 +1,7 @@
 """What is remembered of each learner and item, for choosing what to ask next."""
 
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from fsrs import State as Phase
@@ -31,6 +33,8 @@ memories = Table(
 )
 
 MEMORY_COLUMNS = tuple(column.name for column in memories.c if not column.primary_key)
+_EASIEST, _HARDEST = 1.0, 10.0  # what the scheduler's difficulties lie between
+_STEPS = 2  # learning and relearning have fewer steps
 _PHASES = {phase.value: phase for phase in Phase}
 
 
@@ -80,3 +84,14 @@ def _memory(found: list[Any]) -> Memory:
     plan = Plan(_PHASES[phase], step, stability, difficulty, due)
     said = read_confidence(confidence) if confidence else None
     return Memory(seen, right, streak, last_at, bool(last_right), said, plan)
+
+
+def is_sound(row: Mapping[str, Any]) -> bool:
+    """Whether values of MEMORY_COLUMNS, from whatever source, make a memory that the scheduler can go on from."""
+    values = (row.get(name) for name in MEMORY_COLUMNS)
+    try:
+        memory = memory_of(tuple(to_micros(one) if isinstance(one, datetime) else one for one in values))
+    except (KeyError, TypeError, ValueError):
+        return False
+    plan = memory.plan
+    return plan.stability > 0 and _EASIEST <= plan.difficulty <= _HARDEST and (plan.step or 0) <= _STEPS

@@ -16,6 +16,10 @@ _GUEST = "SELECT learner_id, renewed_at, expires_at FROM guest_tokens WHERE toke
 _PLACE = """
 SELECT presentations.variant_id, responses.id,
        (SELECT max(asked.n) FROM presentations AS asked WHERE asked.practice_id = practices.id),
+       (SELECT count(*) FROM flags
+        WHERE flags.learner_id = practices.learner_id AND flags.item_id = presentations.item_id),
+       (SELECT notes.text FROM notes
+        WHERE notes.learner_id = practices.learner_id AND notes.item_id = presentations.item_id),
        practices.kind, practices.level, practices.length, practices.misconception, practices.shape,
        practices.state, practices.scheduled
 FROM practices
@@ -29,12 +33,17 @@ _REMEMBERED = 2_048
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """Which variant a question is, whether it is answered, and how many were asked so far in its practice."""
+    """Which variant a question is, whether it is answered, and how many were asked so far in its practice.
+
+    `flagged` and `note` are what this learner remarked on its item.
+    """
 
     variant_id: str
     choice: PracticeChoice
     answered: bool
     asked: int
+    flagged: bool
+    note: str
 
 
 class Pages:
@@ -56,8 +65,9 @@ class Pages:
         found = self._database.reader().one(_PLACE, (n, practice_id, learner_id))
         if found is None:
             return None
-        variant_id, response_id, asked, *chosen = found
-        return PageRow(variant_id, choice_of(chosen), response_id is not None, asked)
+        variant_id, response_id, asked, flagged, note, *chosen = found
+        choice = choice_of(chosen)
+        return PageRow(variant_id, choice, response_id is not None, asked, bool(flagged), note or "")
 
     def shown(self, variant_id: str) -> PublicVariant:
         """What is shown of a variant. Raises NotFound where there is none."""

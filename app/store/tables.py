@@ -2,6 +2,8 @@
 
 from app.store.audit import audit
 from app.store.bakes import bakes
+from app.store.forgetting import forgotten_answers
+from app.store.imports import imported_practices
 from app.store.items import item_revisions, items
 from app.store.learners import guest_tokens, learners
 from app.store.logins import instructor_links, instructor_logins
@@ -10,8 +12,10 @@ from app.store.meta import meta
 from app.store.misconceptions import item_misconceptions, misconceptions
 from app.store.practices import practices
 from app.store.presentations import presentations
+from app.store.remarks import fault_reports, flags, notes
 from app.store.responses import responses, slips_made
 from app.store.schema import METADATA
+from app.store.turns import turns
 from app.store.variants import slip_layouts, variants
 
 TABLES = (
@@ -30,6 +34,12 @@ TABLES = (
     responses,
     slips_made,
     memories,
+    flags,
+    notes,
+    fault_reports,
+    imported_practices,
+    turns,
+    forgotten_answers,
     instructor_links,
     instructor_logins,
     audit,

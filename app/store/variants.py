@@ -106,3 +106,14 @@ def count_computed(unit: Reading) -> int:
         .where(items.c.recipe.is_not(None), items.c.retired_at.is_(None))
     )
     return int(unit.connection.scalar(statement) or 0)
+
+
+def item_of_variant(unit: Reading, variant_id: str) -> str | None:
+    """The item of a variant that was stored under an item that is still here, retired or not; else None."""
+    statement = (
+        select(items.c.id)
+        .select_from(variants.join(items, items.c.id == variants.c.item_id))
+        .where(variants.c.id == variant_id)
+    )
+    found: str | None = unit.connection.scalar(statement)
+    return found

@@ -1,0 +1,94 @@
+"""What of an exported file can be kept here: its answers are graded anew, and nothing that it claims is believed."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from app.grading.grade import grade
+from app.grading.parse import parse
+from app.grading.response import Invalid
+from app.grading.result import Result
+from app.services.own_file import OwnFile, Problems
+from app.store.answer_keys import keyed_variant
+from app.store.items import family_names, item_names
+from app.store.memories import is_sound
+from app.store.own_rows import Row
+from app.store.practices import CHOSEN, choice_of
+from app.store.unit import Reading
+from app.store.variants import item_of_variant
+
+Place = tuple[str, int]
+MEMORY_OF = "family"  # what a memory is of
+_LENGTHS = range(1, 1001)
+
+
+@dataclass(slots=True)
+class Judged:
+    """What can be kept: practices, questions by place, answers with their grade, and rows of the other tables.
+
+    `left_out` counts the answers whose question does not exist here.
+    """
+
+    practices: list[Row] = field(default_factory=list)
+    asked: dict[Place, Row] = field(default_factory=dict)
+    answers: dict[Place, tuple[Row, Result]] = field(default_factory=dict)
+    others: dict[str, list[Row]] = field(default_factory=dict)
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """An open unit in which a file is judged."""
+
+    unit: Reading
+    problems: Problems = field(default_factory=Problems)
+
+    def judge(self, file: OwnFile) -> Judged | Problems:
+        """What can be kept of the file, or all that is wrong with it."""
+        judged = Judged()
+        judged.practices = list(self._practices(file))
+        judged.asked = {_place(row): row for _, row in file.each("presentations") if self._is_here(row)}
+        for path, row in file.each("responses"):
+            asked = judged.asked.get(_place(row))
+            if asked is None:
+                judged.left_out += 1
+            else:
+                self._grade(judged, path, row, asked["variant_id"])
+        items = item_names(self.unit)
+        for name in ("flags", "notes"):
+            judged.others[name] = [row for _, row in file.each(name) if row["item_id"] in items]
+        judged.others["memories"] = list(self._memories(file.each("memories"), family_names(self.unit)))
+        return self.problems if self.problems.found else judged
+
+    def _practices(self, file: OwnFile) -> Iterator[Row]:
+        for path, row in file.each("practices"):
+            try:
+                choice_of([row.get(column.name) for column in CHOSEN])
+            except ValueError:
+                self.problems.add(path, "is a practice of a kind, level or shape that is not known here.")
+            if row["length"] not in _LENGTHS:
+                self.problems.add(f"{path}.length", f"is not between 1 and {_LENGTHS[-1]}.")
+            yield row
+
+    def _is_here(self, row: Row) -> bool:
+        item_id: str = row["item_id"]
+        return item_of_variant(self.unit, row["variant_id"]) == item_id
+
+    def _grade(self, judged: Judged, path: str, row: Row, variant_id: str) -> None:
+        variant = keyed_variant(self.unit, variant_id)
+        positions, typed = row["given"]
+        response = parse(variant.shown.form, positions=positions, typed=typed)
+        if isinstance(response, Invalid):
+            self.problems.add(f"{path}.given", "is no answer to that question.")
+            return
+        judged.answers[_place(row)] = (row, grade(variant.answer_key, response))
+
+    def _memories(self, memories: Iterable[tuple[str, Row]], names: frozenset[str]) -> Iterator[Row]:
+        for path, row in memories:
+            if not is_sound(row):
+                self.problems.add(path, "is no memory that is known here.")
+            elif row[MEMORY_OF] in names:
+                yield row
+
+
+def _place(row: Row) -> Place:
+    return row["practice"], row["n"]
