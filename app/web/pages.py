@@ -13,6 +13,8 @@ from app.grading.response import FieldFault
 from app.items.item import Level
 from app.items.public import ChoiceForm, PublicVariant
 from app.practice.choice import LENGTHS, PracticeChoice, PracticeKind
+from app.scheduling.memory import State
+from app.scheduling.rating import Confidence
 from app.services.views import (
     AuthoringItemView,
     BankLine,
@@ -23,7 +25,7 @@ from app.services.views import (
     ProgressView,
     SummaryView,
 )
-from app.web.words import KINDS, LEVELS, lesson_section, letter, times
+from app.web.words import KINDS, LEVELS, STATES, lesson_section, letter, said_of, times
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,11 @@ class ChoosePage:
         return tuple((kind, name, line) for kind, (name, line) in KINDS.items())
 
     @property
+    def states(self) -> tuple[tuple[State, str, str], ...]:
+        """What items may be chosen by besides, with what it means."""
+        return tuple((state, name, line) for state, (name, line) in STATES.items())
+
+    @property
     def levels(self) -> tuple[tuple[Level, str, str], ...]:
         """Levels with their names and what they ask."""
         return tuple((level, name, line) for level, (name, line) in LEVELS.items())
@@ -111,6 +118,12 @@ class ItemPage:
     submission_id: str
     answered: bool
     faults: tuple[FieldFault, ...] = ()
+    said: Confidence | None = None
+
+    @property
+    def confidences(self) -> tuple[Confidence, ...]:
+        """How sure one may say to be."""
+        return tuple(Confidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +141,7 @@ class FeedbackPage:
     has_siblings: bool
     finished: bool
     lesson: tuple[str, str]
+    said: str = ""
 
     @property
     def parts(self) -> bool:
@@ -243,6 +257,7 @@ def feedback_page(view: FeedbackView, csrf_token: str, *, question: Markup) -> F
         has_siblings=view.has_siblings,
         finished=view.finished,
         lesson=lesson_section(view.shown.shape, view.shown.level),
+        said=said_of(feedback.verdict, view.confidence, scheduled=view.place.choice.scheduled),
     )
 
 

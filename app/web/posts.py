@@ -14,6 +14,7 @@ from starlette.requests import Request
 from app.items.item import Level, Shape
 from app.kit.errors import BadInput
 from app.practice.choice import LENGTHS, PracticeChoice, PracticeKind
+from app.scheduling.memory import State
 
 _FIELDS = 64
 _LONGEST = 200
@@ -39,24 +40,30 @@ class StartPost(BaseModel):
     length: str = Field("", max_length=_LONGEST)
     misconception: str = Field("", max_length=_LONGEST)
     shape: str = Field("", max_length=_LONGEST)
+    state: str = Field("", max_length=_LONGEST)
+    schedule: str = Field("", max_length=_LONGEST)
 
     def choice(self) -> PracticeChoice:
         """The choice that these texts say."""
-        return read_choice(
+        chosen = read_choice(
             self.kind, self.level, self.length, misconception=self.misconception, shape=self.shape
         )
+        states = {str(known): known for known in State}
+        return replace(chosen, state=states.get(self.state, State.ALL), scheduled=self.schedule != "off")
 
 
 class AnswerPost(BaseModel):
     """An answer as sent: the positions of chosen options, or the typed numbers, field by field.
 
-    `submission_id` names the rendering of the form, so that the same form sent twice is one answer.
+    `submission_id` names the rendering of the form, so that the same form sent twice is one answer. `confidence` is how
+    sure one is; whatever is none of its words counts as nothing said.
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
     submission_id: str = Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")
     csrf_token: str = Field("", max_length=100)
+    confidence: str = ""
     option: list[Annotated[str, Field(max_length=20)]] = Field(default_factory=list, max_length=_FIELDS)
     number: list[Annotated[str, Field(max_length=_LONGEST)]] = Field(default_factory=list, max_length=_FIELDS)
 

@@ -4,8 +4,11 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
+from app.grading.feedback import Verdict
 from app.items.item import Kind, Level, Shape
 from app.practice.choice import PracticeChoice, PracticeKind
+from app.scheduling.memory import State
+from app.scheduling.rating import Confidence
 
 KINDS: Mapping[PracticeKind, tuple[str, str]] = {
     PracticeKind.MIXED: ("Mixed", "Concepts and computations in turn"),
@@ -24,6 +27,18 @@ ITEM_KINDS: Mapping[Kind, str] = {
     Kind.SINGLE_CHOICE: "single choice",
     Kind.MULTIPLE_SELECT: "multiple select",
     Kind.NUMBERS: "typed numbers",
+}
+STATES: Mapping[State, tuple[str, str]] = {
+    State.ALL: ("All", "what is due before what is new"),
+    State.NEW: ("New", "never answered"),
+    State.MISSED: ("Missed", "wrong, or right by a guess"),
+    State.DUE: ("Due", "time to see them again"),
+}
+CONFIDENCES: Mapping[Confidence | None, str] = {
+    Confidence.SURE: "Sure",
+    Confidence.UNSURE: "Unsure",
+    Confidence.GUESS: "Guess",
+    None: "Not said",
 }
 THEMES: Mapping[str, tuple[str, str]] = {
     "roles": ("Query, key and value", "roles"),
@@ -119,7 +134,26 @@ def choice_name(choice: PracticeChoice) -> str:
     """What a practice is about, in a few words."""
     if choice.misconception is not None:
         return "One misconception"
+    if choice.state is not State.ALL:
+        kind = "questions" if choice.kind is PracticeKind.MIXED else kind_name(choice.kind).lower()
+        return f"{STATES[choice.state][0]} {kind}"
     return capital(shape_name(choice.shape)) if choice.shape is not None else kind_name(choice.kind)
+
+
+def confidence_name(confidence: Confidence | None) -> str:
+    """The learner's name of a confidence; None is that nothing was said."""
+    return CONFIDENCES[confidence]
+
+
+def said_of(verdict: Verdict, confidence: Confidence | None, *, scheduled: bool) -> str:
+    """What follows from how sure a learner said to be, in a sentence or two; "" where nothing does."""
+    if confidence is Confidence.SURE and verdict in (Verdict.WRONG, Verdict.PARTLY):
+        told = "You were sure of this one. That is the most useful kind of mistake, and here is the place to meet it."
+        return f"{told} It will come before everything else that is due." if scheduled else told
+    if confidence is Confidence.GUESS and verdict is Verdict.RIGHT:
+        told = "A guess that went right does not count as known."
+        return f"{told} The question comes back soon." if scheduled else told
+    return ""
 
 
 def lesson_section(shape: Shape, level: Level) -> tuple[str, str]:
@@ -151,6 +185,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "level_name": level_name,
     "kind_name": kind_name,
     "choice_name": choice_name,
+    "confidence_name": confidence_name,
     "theme_name": theme_name,
     "theme_section": theme_section,
 }

@@ -3,18 +3,18 @@
 export function startDrafts(page) {
   const name = `keyed.draft.${location.pathname.replace(/\/(response|feedback)$/, '')}`;
   const form = page.querySelector('form.answering');
-  const fields = form ? [...form.querySelectorAll('fieldset:enabled [name=option], fieldset:enabled [name=number]')] : [];
+  const fields = form ? [...form.querySelectorAll('fieldset:enabled :is([name=option], [name=number], [name=confidence])')] : [];
   if (!fields.length) { store((storage) => storage.removeItem(name)); return; }
   if (!page.getElementById('faults')) fill(fields, store((storage) => JSON.parse(storage.getItem(name))) ?? []);
   form.addEventListener('input', () => store((storage) => storage.setItem(name, JSON.stringify(fields.map(given)))));
 }
 
-function given(field) { return field.name === 'option' ? field.checked : field.value; }
+function given(field) { return field.name === 'number' ? field.value : field.checked; }
 
 function fill(fields, kept) {
   if (kept.length !== fields.length) return;
   fields.forEach((field, place) => {
-    if (field.name === 'option') field.checked = kept[place]; else field.value = kept[place];
+    if (field.name === 'number') field.value = kept[place]; else field.checked = kept[place];
   });
 }
 

@@ -1,4 +1,5 @@
 // Single keys: 1–9 or A–E choose an option, Enter answers, N goes on, ? lists the keys.
+// S, U and G say how sure one is.
 // They rest in text fields and dialogs, with any modifier held, and where they are switched off (WCAG 2.1.4).
 import {read} from './preferences.js';
 
@@ -20,7 +21,9 @@ function act(page, key) {
   if (key === '?') { page.getElementById('keys')?.showModal(); return true; }
   if (/^n$/i.test(key)) { const next = page.querySelector('[data-key=n]'); next?.click(); return Boolean(next); }
   const place = /^[1-9]$/.test(key) ? Number(key) : /^[a-e]$/i.test(key) ? key.toLowerCase().charCodeAt(0) - 96 : 0;
-  const option = page.querySelector(`fieldset:enabled input[name=option][value="${place}"]`);
+  const sure = {s: 'sure', u: 'unsure', g: 'guess'}[key.toLowerCase()];
+  const wanted = sure ? `[name=confidence][value=${sure}]` : `[name=option][value="${place}"]`;
+  const option = page.querySelector(`fieldset:enabled input${wanted}`);
   if (!option) return false;
   option.focus();
   option.click();
@@ -31,7 +34,7 @@ function act(page, key) {
 function answer(page, event) {
   const form = page.querySelector('form.answering');
   if (!form?.querySelector('button')) return;
-  if (event.target.matches(ACTING) && !event.target.matches('input[name=option]')) return;
+  if (event.target.matches(ACTING) && !event.target.matches('input[name=option], input[name=confidence]')) return;
   event.preventDefault();
   form.requestSubmit();
 }

@@ -11,6 +11,7 @@ from app.grading.response import Invalid
 from app.kit.errors import Conflict
 from app.kit.ids import new_id
 from app.practice.choice import PracticeChoice
+from app.scheduling.rating import Confidence, read_confidence
 from app.services.practise import RawAnswer
 from app.services.views import Guest, Saved
 from app.web import posts
@@ -86,13 +87,16 @@ async def respond(request: Request, practice_id: PracticeId, n: QuestionNumber) 
     answer = await posts.read_answer(request)
     guest = await guest_who_answers(request)
     require_form_token(request, answer.csrf_token)
-    raw = RawAnswer(posts.clean(answer.option), posts.clean(answer.number), answer.submission_id)
+    raw = RawAnswer(
+        posts.clean(answer.option), posts.clean(answer.number), answer.submission_id, answer.confidence
+    )
     outcome = await site_of(request).services.practise.respond(guest.learner_id, practice_id, n, raw)
     match outcome:
         case Saved():
             return _see(f"/practice/{outcome.practice_id}/items/{outcome.n}/feedback")
         case Invalid():
-            return await run_in_threadpool(_give_back, request, guest, (practice_id, n), outcome)
+            said = read_confidence(answer.confidence)
+            return await run_in_threadpool(_give_back, request, guest, (practice_id, n), (outcome, said))
         case _:
             assert_never(outcome)
 
@@ -103,15 +107,17 @@ def back_to_item(practice_id: PracticeId, n: QuestionNumber) -> Response:
     return _see(f"/practice/{practice_id}/items/{n}")
 
 
-def _give_back(request: Request, guest: Guest, where: tuple[str, int], outcome: Invalid) -> Response:
+def _give_back(
+    request: Request, guest: Guest, where: tuple[str, int], given: tuple[Invalid, Confidence | None]
+) -> Response:
     """The question again, with everything that was given and a sentence beside each field that cannot be read."""
-    site = site_of(request)
+    site, (outcome, said) = site_of(request), given
     view = site.services.practise.item(guest.learner_id, *where)
     question, _ = site.bodies.of(view.variant_id, view.shown)
     form = site.bodies.form(FormPart(view.shown, outcome.typed, outcome.positions, outcome.faults))
     frame = Frame(f"Not read yet. {place_name(view.place)}", "practice", form_token(request))
     page = item_page(view, frame, question=question, form=form, submission_id=new_id())
-    return site.page("practice/item.html", replace(page, faults=outcome.faults), status=422)
+    return site.page("practice/item.html", replace(page, faults=outcome.faults, said=said), status=422)
 
 
 @router.get("/{practice_id}/items/{n}/feedback")
