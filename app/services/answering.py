@@ -84,7 +84,7 @@ class Sent:
             took = self.received_at - place.presented_at
             event = Event(
                 result.correct,
-                confidence,
+                None if result.diagnosis.coarse else confidence,  # the value was right: nobody is misled
                 pace(took, shown.kind, computed=shown.shape is Shape.COMPUTATION),
             )
             before = answers.memory(self.learner_id, place.family)

@@ -5,11 +5,14 @@ from datetime import timedelta
 
 import pytest
 
+from app.grading.feedback import Verdict
+from app.items.item import Kind
 from app.kit.errors import Conflict
 from app.practice.choice import PracticeChoice
 from app.scheduling.confidence import ConfidenceLine
 from app.scheduling.memory import DueCounts, Memory, State, due_at
 from app.scheduling.rating import Confidence
+from app.services.practise import RawAnswer
 from app.services.views import StateCounts
 from app.store.memories import memories_of
 from app.store.unit import reading
@@ -159,3 +162,18 @@ def test_what_is_due_stands_in_summary_and_progress(house: House) -> None:
     expected = DueCounts(today=1, week=2)
     assert practise.summary(guest, practice_id).due == expected
     assert house.services.overview.progress(guest).due == expected
+
+
+def test_a_right_value_with_too_few_digits_misleads_nobody(house: House) -> None:
+    guest = house.guest()
+    while True:
+        practice_id = house.services.practise.start(guest, COMPUTATIONS)
+        variant = house.variant(guest, practice_id, 1)
+        if variant.shown.kind is Kind.NUMBERS:
+            break
+    typed = raw_answer(variant, right=True).typed
+    coarse = RawAnswer((), tuple(f"{float(text):.2f}" for text in typed), "", "sure")
+    house.respond(guest, practice_id, 1, coarse)
+    assert house.services.practise.feedback(guest, practice_id, 1).feedback.verdict is Verdict.COARSE
+    (memory,) = remembered(house, guest).values()
+    assert (memory.last_right, memory.is_misled) == (False, False)
