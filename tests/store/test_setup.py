@@ -75,7 +75,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     [
         (errno.EACCES, "cannot be written"),
         (errno.ENOSPC, "is full"),
-        (errno.EROFS, "no folder that can be written"),
+        (errno.EROFS, "cannot be used"),
     ],
 )
 def test_what_the_file_system_refuses(code: int, part: str) -> None:

@@ -54,7 +54,9 @@ def put(name: str) -> Callable[[Answers], str]:
     """An act that writes one row by that name and returns it."""
 
     def act(answers: Answers) -> str:
-        answers._connection.run("INSERT INTO misconceptions (slug, name, belief, truth) VALUES (?, ?, '', '')", (name, name))
+        answers._connection.run(
+            "INSERT INTO misconceptions (slug, name, belief, truth) VALUES (?, ?, '', '')", (name, name)
+        )
         answers.written += 1
         return name
 
