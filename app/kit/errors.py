@@ -17,6 +17,10 @@ class Refused(Problem):
     """The request was understood and must not be carried out (a foreign origin, a missing right)."""
 
 
+class Gone(Refused):
+    """What was asked for could be had once, and cannot be had any more."""
+
+
 class Conflict(Problem):
     """The thing has moved on since the person last saw it."""
 

@@ -7,6 +7,7 @@ from app.kit.clock import Clock
 from app.services.guests import Guests
 from app.services.instructor import Instructor
 from app.services.misconceptions import MakeExamples, Once, ReadingRoom, no_examples
+from app.services.offering import Offering
 from app.services.overview import Overview
 from app.services.own_data import OwnData
 from app.services.practise import Practise
@@ -22,6 +23,7 @@ class Services:
     """One of each."""
 
     practise: Practise
+    offering: Offering
     guests: Guests
     overview: Overview
     instructor: Instructor
@@ -51,6 +53,7 @@ def join_services(
     pages, writer, vocabulary = Pages(database), Writer(database), Vocabulary(database)
     return Services(
         practise=Practise(database, pages, writer, vocabulary, clock, baking),
+        offering=Offering(database),
         guests=Guests(database, pages, clock),
         overview=Overview(database, pages, vocabulary, clock),
         instructor=Instructor(database, clock),

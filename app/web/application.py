@@ -1,5 +1,6 @@
 """The web application, made from the services and a few settings."""
 
+import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
@@ -16,11 +17,14 @@ from app.web.guard import Guard
 from app.web.routes import authoring, home, instructor, practice, progress, reading
 from app.web.site import Site, WebSettings, template_environment
 
+# The server says so of every probe for WebSockets, several times; the probe gets the page and nothing is amiss.
+_NO_NEWS = ("Unsupported upgrade request.", "No supported WebSocket library detected.")
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
 
 def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | None = None) -> FastAPI:
     """The application. Raises SetupFault when the front-end files have not been built."""
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
     assets = load_assets(settings.static)
     templates = template_environment(settings.templates, assets)
     app = FastAPI(
@@ -33,6 +37,7 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
         ],
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,  # its redirects name the host that the request named
         openapi_url=None,
         telemetry={"tracing": False, "metrics": False, "logs": False},
         lifespan=lifespan,
@@ -45,3 +50,7 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
     app.add_exception_handler(Exception, problems.on_bug)
     app.add_middleware(Guard, hosts=settings.hosts, https=settings.https, refuse=problems.refuse)
     return app
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    return not record.getMessage().startswith(_NO_NEWS)

@@ -1,4 +1,4 @@
-"""The built front-end files: their hashed names for addresses, and their serving with a cache for ever."""
+"""The built front-end files: their hashed names for addresses, and their serving with the cache that a name allows."""
 
 import json
 from collections.abc import Mapping
@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from app.kit.errors import SetupFault
 
+BRIEFLY = "public, max-age=3600"
 FOREVER = "public, max-age=31536000, immutable"
+MANIFEST = "manifest.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class Assets:
 
 def load_assets(static: Path) -> Assets:
     """The built files below `static`. Raises SetupFault when they have not been built."""
-    manifest = static / "vendor" / "manifest.json"
+    manifest = static / "vendor" / MANIFEST
     try:
         names = json.loads(manifest.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -38,7 +41,9 @@ def load_assets(static: Path) -> Assets:
 
 
 class BuiltFiles(StaticFiles):
-    """Files whose name holds the hash of their content: a browser need never ask for one twice.
+    """Files whose name holds the hash of their content, of which a browser need never ask for one twice, and licences.
+
+    The manifest is ours alone.
 
     Texts lie there compressed as well, and are sent so to whoever takes that.
     """
@@ -47,12 +52,15 @@ class BuiltFiles(StaticFiles):
         super().__init__(directory=assets.folder)
         squeezed = (name for name in assets.names.values() if (assets.folder / f"{name}.gz").is_file())
         self._squeezed = frozenset(squeezed)
+        self._hashed = frozenset(assets.names.values())
 
     async def get_response(self, path: str, scope: Scope) -> Response:
+        if path == MANIFEST:
+            raise HTTPException(404)
         small = path in self._squeezed and "gzip" in Headers(scope=scope).get("accept-encoding", "")
         response = await super().get_response(f"{path}.gz" if small else path, scope)
         if response.status_code == 200:
-            response.headers["Cache-Control"] = FOREVER
+            response.headers["Cache-Control"] = FOREVER if path in self._hashed else BRIEFLY
         if path in self._squeezed:
             response.headers["Vary"] = "Accept-Encoding"
         if small:

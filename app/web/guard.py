@@ -1,4 +1,4 @@
-"""The gate in front of every request: host, size, origin of forms, a request id, and the headers of answers."""
+"""The gate in front of every request: host, size, origin of forms, HEAD, a request id, and the headers of answers."""
 
 from collections.abc import Awaitable, Callable, Iterable
 
@@ -85,11 +85,14 @@ class Guard:
                 message["headers"] = [*message["headers"], *added]
             await send(message)
 
+        answer: Send = send_safely
+        if scope["method"] == "HEAD":  # what GET would answer, without its body
+            scope, answer = {**scope, "method": "GET"}, _headers_only(send_safely)
         problem = self._fault(scope)
         if problem is None:
-            await self._app(scope, _limited(receive), send_safely)
+            await self._app(scope, _limited(receive), answer)
         else:
-            await self._refuse(scope, receive, send_safely, problem)
+            await self._refuse(scope, receive, answer, problem)
 
     def _fault(self, scope: Scope) -> Problem | None:
         """Why this request goes no further, or None. Leaves in the scope what the browser said of its origin."""
@@ -113,6 +116,15 @@ class Guard:
 
 
 _READ = frozenset({b"host", b"sec-fetch-site", b"origin", b"content-length"})
+
+
+def _headers_only(send: Send) -> Send:
+    """Passes headers on, and empty bodies in place of full ones."""
+
+    async def send_empty(message: Message) -> None:
+        await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+    return send_empty
 
 
 def _limited(receive: Receive) -> Receive:

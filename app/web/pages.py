@@ -15,6 +15,7 @@ from app.items.public import ChoiceForm, PublicVariant
 from app.practice.choice import LENGTHS, PracticeChoice, PracticeKind
 from app.scheduling.memory import State
 from app.scheduling.rating import Confidence
+from app.services.offering import Offered
 from app.services.views import (
     AuthoringItemView,
     BankLine,
@@ -23,9 +24,10 @@ from app.services.views import (
     ItemView,
     Place,
     ProgressView,
+    StateCounts,
     SummaryView,
 )
-from app.web.words import KINDS, LEVELS, STATES, lesson_section, letter, said_of, times
+from app.web.words import KINDS, LEVELS, STATES, either, lesson_section, letter, said_of, times
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,19 @@ class ChoosePage:
     frame: Frame
     home: HomeView
     choice: PracticeChoice
+    offered: Offered
+    fault: str = ""
     lengths: tuple[int, ...] = LENGTHS
+    counts: StateCounts | None = None
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """A sentence for every kind that has no questions at some level."""
+        return tuple(
+            f"{name} have no questions at the level {either(missing)}."
+            for kind, (name, _) in KINDS.items()
+            if (missing := [LEVELS[level][0] for level in LEVELS if (kind, level) not in self.offered])
+        )
 
     @property
     def kinds(self) -> tuple[tuple[PracticeKind, str, str], ...]:
@@ -98,7 +112,11 @@ class ChoosePage:
     @property
     def states(self) -> tuple[tuple[State, str, str], ...]:
         """What items may be chosen by besides, with what it means."""
-        return tuple((state, name, line) for state, (name, line) in STATES.items())
+        counts = {} if self.counts is None else self.counts.by_state()
+        return tuple(
+            (state, name, f"{line} ({counts[state]})" if state in counts else line)
+            for state, (name, line) in STATES.items()
+        )
 
     @property
     def levels(self) -> tuple[tuple[Level, str, str], ...]:

@@ -12,14 +12,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from app.items.item import Level, Shape
-from app.kit.errors import BadInput
 from app.practice.choice import LENGTHS, PracticeChoice, PracticeKind
 from app.scheduling.memory import State
 
-_FIELDS = 64
+_FIELDS = 65  # of one name, that are looked at; no page has as many
 _LONGEST = 200
+_LONGEST_NUMBER = 1000  # signs of a typed text that are looked at; far fewer can be read
+_LONGEST_OPTION = 20
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,99}")
-_BROKEN = "The answer holds characters that no keyboard sends. Type it again; nothing was counted."
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 PracticeId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Slug = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9-]{0,99}$")]
@@ -64,27 +65,25 @@ class AnswerPost(BaseModel):
     submission_id: str = Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")
     csrf_token: str = Field("", max_length=100)
     confidence: str = ""
-    option: list[Annotated[str, Field(max_length=20)]] = Field(default_factory=list, max_length=_FIELDS)
-    number: list[Annotated[str, Field(max_length=_LONGEST)]] = Field(default_factory=list, max_length=_FIELDS)
+    option: list[str] = Field(default_factory=list)
+    number: list[str] = Field(default_factory=list)
 
 
 async def read_answer(request: Request) -> AnswerPost:
-    """The answer in a request's body. Raises BadInput or HTTPException (415, 422) where there is none.
+    """The answer in a request's body. Raises HTTPException (415, 422) where it is not one of our forms.
 
+    What can be no answer (too many fields, too many signs, signs that are none) is not refused here but cut down to
+    what still is none, so that the question comes back with the rest and with a sentence.
     The form is read here and not by FastAPI's own parameters, which take longer than saving the answer does.
     """
     if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
         raise HTTPException(415)
-    body = await request.body()
-    try:
-        pairs = parse_qsl(
-            body.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=2 * _FIELDS
-        )
-    except ValueError:
-        raise BadInput(_BROKEN) from None
+    body = (await request.body()).decode("utf-8", "replace")
+    pairs = parse_qsl(body, keep_blank_values=True, errors="replace")
+    options = [text[:_LONGEST_OPTION] for name, text in pairs if name == "option"]
+    numbers = [text[:_LONGEST_NUMBER] for name, text in pairs if name == "number"]
     fields: dict[str, object] = dict(pairs)
-    fields["option"] = [text for name, text in pairs if name == "option"]
-    fields["number"] = [text for name, text in pairs if name == "number"]
+    fields |= {"option": options[:_FIELDS], "number": numbers[:_FIELDS]}
     try:
         return AnswerPost.model_validate(fields)
     except ValidationError:
@@ -92,11 +91,8 @@ async def read_answer(request: Request) -> AnswerPost:
 
 
 def clean(texts: Iterable[str]) -> tuple[str, ...]:
-    """Texts without what cannot be stored. Raises BadInput at a NUL or at half of a surrogate pair."""
-    kept = tuple(texts)
-    if any("\x00" in text or any("\ud800" <= sign <= "\udfff" for sign in text) for text in kept):
-        raise BadInput(_BROKEN)
-    return kept
+    """Texts in which the sign for a broken one stands for what cannot be stored: NUL, and half of a surrogate pair."""
+    return tuple(_UNSTORABLE.sub("\N{REPLACEMENT CHARACTER}", text) for text in texts)
 
 
 def read_choice(

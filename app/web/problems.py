@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from app.kit.errors import BadInput, Conflict, NotFound, NotReady, Problem, Refused, SetupFault
+from app.kit.errors import BadInput, Conflict, Gone, NotFound, NotReady, Problem, Refused, SetupFault
 from app.web.guard import TooMuch, safety_headers
 from app.web.pages import Frame, ProblemPage
 from app.web.site import Site, site_of
@@ -17,6 +17,7 @@ from app.web.site import Site, site_of
 STATUSES: Mapping[type[Problem], int] = {
     TooMuch: 413,
     BadInput: 400,
+    Gone: 410,
     Refused: 403,
     NotFound: 404,
     Conflict: 409,
@@ -29,6 +30,7 @@ TITLES: Mapping[int, str] = {
     404: "There is no such page",
     405: "Not in this way",
     409: "This has moved on",
+    410: "This link does not work any more",
     413: "That was too much at once",
     415: "That is not one of our forms",
     422: "Something in the form is missing",
@@ -41,6 +43,7 @@ SENTENCES: Mapping[int, str] = {
     403: "This may not be done from here.",
     404: "The address is wrong, or what stood here belongs to somebody else. What you answered is still kept.",
     405: "This address is not opened in this way. Use the buttons and links of the pages.",
+    410: "What was here could be opened once, and cannot be any more.",
     413: "More was sent than an answer can hold, so nothing was changed. Shorten it and send it again.",
     415: "What was sent is not a form of these pages, so nothing was changed.",
     422: "A part of the form is missing or cannot be read, so nothing was changed. Go back and fill it in.",

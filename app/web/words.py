@@ -1,7 +1,7 @@
 """Small words for the pages: letters of options, dates, shares, and the learner's names of kinds and levels."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
 from app.grading.feedback import Verdict
@@ -105,6 +105,22 @@ def shade(printed: str) -> int:
     return round(10 * min(max(share, 0.0), 1.0))
 
 
+def either(names: Sequence[str]) -> str:
+    """Names as alternatives: "A", "A or B", "A, B or C"."""
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def columns(names: Sequence[str], count: int) -> int:
+    """How many numbers of a worked step stand beside each other, 4 at most.
+
+    Rule: names like "A, 1" come token by token, and each token begins a row; else all stand in one row. Rows that are
+    too long are cut into equal ones where that can be, and never so that one number is left over.
+    """
+    tokens = {name.partition(", ")[0] for name in names if ", " in name}
+    row = count // len(tokens) if tokens and count % len(tokens) == 0 else count
+    return row if row <= 4 else next((width for width in (4, 3) if row % width != 1), 2)
+
+
 def level_name(level: str) -> str:
     """The learner's name of a level."""
     return next((name for known, (name, _) in LEVELS.items() if known == level), level)
@@ -140,6 +156,20 @@ def choice_name(choice: PracticeChoice) -> str:
     return capital(shape_name(choice.shape)) if choice.shape is not None else kind_name(choice.kind)
 
 
+def nothing_fits(choice: PracticeChoice, offered: Collection[tuple[PracticeKind, Level]]) -> str:
+    """That no question fits a choice, and which choice would leave some."""
+    levels = [name for level, (name, _) in LEVELS.items() if (choice.kind, level) in offered]
+    kinds = [name for kind, (name, _) in KINDS.items() if (kind, choice.level) in offered]
+    special = choice.misconception is not None or choice.shape is not None
+    if choice.level is None or special or not levels or not kinds:
+        return "No question fits this choice. Choose another kind of question, or all levels."
+    kind, level = KINDS[choice.kind][0], LEVELS[choice.level][0]
+    return (
+        f"No question is of the kind {kind} and at the level {level}. "
+        f"Choose {either(levels)} as the level, or {either(kinds)} as the kind."
+    )
+
+
 def confidence_name(confidence: Confidence | None) -> str:
     """The learner's name of a confidence; None is that nothing was said."""
     return CONFIDENCES[confidence]
@@ -149,7 +179,7 @@ def said_of(verdict: Verdict, confidence: Confidence | None, *, scheduled: bool)
     """What follows from how sure a learner said to be, in a sentence or two; "" where nothing does."""
     if confidence is Confidence.SURE and verdict in (Verdict.WRONG, Verdict.PARTLY):
         told = "You were sure of this one. That is the most useful kind of mistake, and here is the place to meet it."
-        return f"{told} It will come before everything else that is due." if scheduled else told
+        return f"{told} The question will come before everything else that is due." if scheduled else told
     if confidence is Confidence.GUESS and verdict is Verdict.RIGHT:
         told = "A guess that went right does not count as known."
         return f"{told} The question comes back soon." if scheduled else told
@@ -182,6 +212,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "percent": percent,
     "capital": capital,
     "shade": shade,
+    "columns": columns,
     "level_name": level_name,
     "kind_name": kind_name,
     "choice_name": choice_name,

@@ -1,4 +1,4 @@
-// Single keys: 1–9 or A–E choose an option, Enter answers, N goes on, ? lists the keys.
+// Single keys: 1–9 or A–F choose an option (six are the most), Enter answers, N goes on, ? lists the keys.
 // S, U and G say how sure one is.
 // They rest in text fields and dialogs, with any modifier held, and where they are switched off (WCAG 2.1.4).
 import {read} from './preferences.js';
@@ -20,7 +20,7 @@ export function startKeys(page) {
 function act(page, key) {
   if (key === '?') { page.getElementById('keys')?.showModal(); return true; }
   if (/^n$/i.test(key)) { const next = page.querySelector('[data-key=n]'); next?.click(); return Boolean(next); }
-  const place = /^[1-9]$/.test(key) ? Number(key) : /^[a-e]$/i.test(key) ? key.toLowerCase().charCodeAt(0) - 96 : 0;
+  const place = /^[1-9]$/.test(key) ? Number(key) : /^[a-f]$/i.test(key) ? key.toLowerCase().charCodeAt(0) - 96 : 0;
   const sure = {s: 'sure', u: 'unsure', g: 'guess'}[key.toLowerCase()];
   const wanted = sure ? `[name=confidence][value=${sure}]` : `[name=option][value="${place}"]`;
   const option = page.querySelector(`fieldset:enabled input${wanted}`);

@@ -144,8 +144,7 @@ def test_the_instructors_link_opens_bank_and_items_once(context: BrowserContext,
     expect(page.locator("h1")).to_have_text("weights-row-choice")
     expect(page.get_by_role("region", name="Text of the item")).to_contain_text("recipe: weights-row")
     page.goto(link)
-    page.get_by_label("Your name").fill("Eve")
-    page.get_by_role("button", name="Come in as an instructor").click()
+    expect(page.get_by_label("Your name")).to_have_count(0)
     expect(page.locator("main")).to_contain_text("has been used")
 
 

@@ -70,6 +70,20 @@ def test_digits_letters_enter_and_n(context: BrowserContext, served: Served) -> 
     assert served.product.answers() == 2
 
 
+def test_letters_go_as_far_as_the_options(context: BrowserContext, served: Served) -> None:
+    page = context.new_page()
+    start(page, served, "weights-from-a-small-row")
+    last = page.locator("#answer label.option").last
+    expect(last.locator("kbd")).to_have_text("F")
+    page.keyboard.press("f")
+    expect(last.locator("input")).to_be_checked()
+    for beyond in "ghmn":
+        page.keyboard.press(beyond)
+    expect(page.locator("input[name=option]:checked")).to_have_count(1)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys").locator("dt").first).to_have_text("1, 2, … or A, B, …")
+
+
 def test_keys_rest_while_a_text_field_has_the_focus(context: BrowserContext, served: Served) -> None:
     page = context.new_page()
     start(page, served, "weights-row-typed")

@@ -119,6 +119,28 @@ def test_the_worked_page_folds_when_it_is_narrow(context: BrowserContext, served
     assert (tops[1] - tops[0] > 10) == (width == 360)
 
 
+@pytest.mark.parametrize(("width", "columns"), [(1280, 4), (768, 2), (360, 2)])
+def test_the_numbers_of_a_step_stand_in_columns(
+    context: BrowserContext, served: Served, width: int, columns: int
+) -> None:
+    """Four numbers for a token: a row of four, or two and two; never three and an orphan."""
+    page = context.new_page()
+    page.set_viewport_size({"width": width, "height": TALL})
+    start(
+        page, served, "output-row-choice"
+    )  # the lesson's example, with four entries for each of three tokens
+    give_wrong(page, served)
+    grids = page.evaluate(
+        "[...document.querySelectorAll('.cells.by-4:not(.long)')].map(grid => [...grid.children].map(one => {"
+        " const box = one.getBoundingClientRect(); return [Math.round(box.left), Math.round(box.top)]; }))"
+    )
+    assert {4, 12} <= {len(grid) for grid in grids}
+    for grid in grids:
+        assert len({left for left, _ in grid}) == columns
+        tops = [top for _, top in grid]
+        assert all(tops.count(top) == columns for top in tops)
+
+
 def test_touch_targets_are_large_enough(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport={"width": 360, "height": TALL}, has_touch=True)
     page = context.new_page()

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from tests.databases import NOW
 from tests.web.product import Product, right_answer, slip_answer, wrong_answer
 from tests.web.visitor import Visitor
@@ -149,7 +151,7 @@ def test_the_instructor_link_is_traded_once(visitor: Visitor, product: Product) 
     visitor.get("/authoring")
     assert visitor.status == 403
     visitor.get(address)
-    assert visitor.response.headers["referrer-policy"] == "no-referrer"
+    assert visitor.response.headers["referrer-policy"] == "same-origin"
     visitor.send(address, ("name", "  "))
     assert visitor.status == 422
     assert "aria-invalid" in visitor.page.one("input", id="name").attrs
@@ -160,5 +162,131 @@ def test_the_instructor_link_is_traded_once(visitor: Visitor, product: Product) 
     visitor.get("/authoring/items/weights-row-choice")
     assert "recipe: weights-row" in main_text(visitor)
     visitor.get(address)
-    visitor.send(address, ("name", "Eve"))
-    assert visitor.status == 403
+    assert visitor.status == 410
+
+
+def test_looking_at_the_instructor_link_does_not_use_it_up(visitor: Visitor, product: Product) -> None:
+    address = f"/instructor/{product.house.services.instructor.new_link_token()}"
+    for _ in range(3):
+        assert visitor.get(address).form(address)
+    visitor.client.head(address)
+    visitor.send(address, ("name", "Ada"))
+    assert visitor.path == "/authoring"
+
+
+@pytest.mark.parametrize("name", ["Eve", ""])
+def test_a_void_instructor_link_says_so_at_once(visitor: Visitor, product: Product, name: str) -> None:
+    used = product.house.services.instructor.new_link_token()
+    product.house.services.instructor.trade(used, "Ada")
+    older = product.house.services.instructor.new_link_token()
+    product.house.services.instructor.new_link_token()
+    for token in (used, older, "invented", "A" * 43):
+        for send in (visitor.get, lambda address: visitor.post(address, [("name", name)])):
+            send(f"/instructor/{token}")
+            assert visitor.status == 410
+            assert visitor.page.one("h1").text == "This link does not work any more"
+            assert "has been used" in main_text(visitor)
+            assert not visitor.page.all("form")
+
+
+def test_a_choice_that_nothing_fits_comes_back_with_what_would_fit(
+    visitor: Visitor, product: Product
+) -> None:
+    visitor.get("/practice")
+    assert "Computations have no questions at the level Intuition." in main_text(visitor)
+    visitor.send("/practice", ("kind", "computations"), ("level", "intuition"), ("length", "20"))
+    assert (visitor.status, visitor.path) == (422, "/practice")
+    assert visitor.page.one("div", id="faults").attrs["role"] == "alert"
+    assert (
+        "No question is of the kind Computations and at the level Intuition. "
+        "Choose Mechanism or Derivation as the level, or Mixed or Concepts as the kind." in main_text(visitor)
+    )
+    chosen = {
+        one.attrs["name"]: one.attrs["value"] for one in visitor.page.all("input") if "checked" in one.attrs
+    }
+    assert chosen == {"kind": "computations", "level": "intuition", "state": "all", "length": "20"}
+    assert product.chance.practices == 0
+    assert "set-cookie" not in visitor.response.headers
+    visitor.send("/practice", ("level", "mechanism"))
+    assert visitor.path.endswith("/items/1")
+
+
+def test_nothing_fits_a_misconception_that_no_question_has(visitor: Visitor) -> None:
+    visitor.get("/practice")
+    visitor.send("/practice", ("misconception", "no-such-belief"))
+    assert visitor.status == 422
+    assert "No question fits this choice." in main_text(visitor)
+
+
+def test_how_many_to_choose_is_said_once(visitor: Visitor, product: Product) -> None:
+    product.will_ask("two-facts-about-a-query")
+    visitor.begin()
+    (legend,) = (one for one in visitor.page.all("legend") if "Choose" in one.text)
+    assert " ".join(legend.text.split()) == "Choose two"
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept", "sentence"),
+    [
+        ([("number", "0.5\x00"), ("number", "0.2"), ("number", "0.3")], ("0.5\ufffd", "0.2", "0.3"), "“\ufffd” cannot"),
+        ([("number", "0.5")] * 3 + [("number", "")] * 200, ("0.5", "0.5", "0.5"), "more fields than the page"),
+        ([("number", "0.5")] * 200, ("0.5", "0.5", "0.5"), "more fields than the page"),
+        ([("number", "5" * 201), ("number", "0.2"), ("number", "0.3")], ("5" * 201, "0.2", "0.3"), "too long"),
+        ([("number", "5" * 9000), ("number", "0.2"), ("number", "x")], ("5" * 1000, "0.2", "x"), "too long"),
+        ([("number", "5" + " " * 2000 + "7"), ("number", "2"), ("number", "3")], ("5" + " " * 999, "2", "3"), "too long"),
+        ([("number", "0.5")] * 3 + [("option", "1\x00")] * 300 + [("x", "1")] * 500 + [("number", "1")],
+         ("0.5", "0.5", "0.5"), "more fields than the page"),
+    ],
+)  # fmt: skip
+def test_what_no_browser_sends_costs_no_other_field(
+    visitor: Visitor, product: Product, sent: list[tuple[str, str]], kept: tuple[str, ...], sentence: str
+) -> None:
+    (variant,) = product.will_ask("weights-row-typed")
+    visitor.begin()
+    visitor.send("/response", *sent)
+    assert visitor.status == 422
+    assert tuple(one.attrs["value"] for one in visitor.page.all("input", name="number")) == kept
+    assert sentence in visitor.page.one("div", id="faults").text
+    assert product.answers() == 0
+    give(visitor, right_answer(variant))
+
+
+def test_signs_that_are_none_are_never_stored(visitor: Visitor, product: Product) -> None:
+    (variant,) = product.will_ask("weights-row-typed")
+    visitor.begin()
+    numbers = [("number", text) for text in right_answer(variant)]
+    visitor.send("/response", *numbers, ("option", "\x00"))
+    assert visitor.path.endswith("/feedback")
+
+
+def test_too_many_options_keep_those_of_the_page(visitor: Visitor, product: Product) -> None:
+    product.will_ask("two-facts-about-a-query")
+    visitor.begin()
+    visitor.send("/response", *[("option", "1"), ("option", "3")] * 100)
+    assert visitor.status == 422
+    chosen = [
+        one.attrs["value"] for one in visitor.page.all("input", name="option") if "checked" in one.attrs
+    ]
+    assert chosen == ["1", "3"]
+
+
+def test_a_decimal_comma_is_read_beside_another(visitor: Visitor, product: Product) -> None:
+    (variant,) = product.will_ask("output-row-typed")
+    visitor.begin()
+    give(visitor, tuple(text.replace(".", ",") for text in right_answer(variant)))
+    assert visitor.page.one("h1").text.strip().startswith("✓Right")
+
+
+def test_numbers_of_a_step_stand_token_by_token(visitor: Visitor, product: Product) -> None:
+    (variant,) = product.will_ask("output-row-choice")
+    visitor.begin()
+    give(visitor, wrong_answer(variant))
+    step = next(one for one in variant.answer_key.solution if one.slug == "weighted")
+    first = step.names[0].partition(",")[0]
+    width = sum(name.startswith(f"{first},") for name in step.names)
+    classes = [
+        one.attrs["class"]
+        for one in visitor.page.all("span")
+        if "cells" in one.attrs.get("class", "").split()
+    ]
+    assert f"cells by-{width}" in [name.removesuffix(" long") for name in classes]

@@ -1,11 +1,16 @@
 """Safety: headers, hosts, cookies, who sent a form, and what a stranger may see."""
 
+import inspect
+import logging
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
+from uvicorn.protocols.http import httptools_impl
 
+from app.web.application import _NO_NEWS
 from app.web.guard import POLICY
 from app.wiring import web_application
 from tests.web.product import Product
@@ -42,9 +47,53 @@ def test_the_policy_allows_nothing_inline_and_no_frame() -> None:
     assert "frame-ancestors 'none'" in POLICY
 
 
-def test_built_files_are_kept_for_ever_and_the_manifest_is_no_secret(
-    client: TestClient, app: FastAPI
-) -> None:
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/about", "/practice", "/lesson", "/healthz", "/readyz", "/no-such-page", "/authoring", "/about/",
+     "/practice/AAAAAAAAAAAAAAAA/items/1", "/practice/AAAAAAAAAAAAAAAA/next"],
+)  # fmt: skip
+def test_head_is_answered_as_get_is_without_a_body(client: TestClient, path: str) -> None:
+    by_get, by_head = client.get(path), client.head(path)
+    assert by_head.status_code == by_get.status_code
+    assert by_head.content == b""
+
+    def told(headers: Mapping[str, str]) -> dict[str, str]:
+        return {name: value for name, value in headers.items() if name != "x-request-id"}
+
+    assert told(by_head.headers) == told(by_get.headers)
+
+
+def test_head_of_a_foreign_host_has_no_body_either(client: TestClient) -> None:
+    answer = client.head("/", headers={"Host": "evil.example"})
+    assert (answer.status_code, answer.content) == (400, b"")
+
+
+@pytest.mark.parametrize("path", ["/about/", "/practice/", "/static", "/lesson/"])
+def test_no_redirect_names_the_host_that_was_asked(client: TestClient, path: str) -> None:
+    answer = client.get(path, headers={"Host": "localhost:8000"})
+    assert answer.status_code == 404
+    assert "location" not in answer.headers
+
+
+def test_only_hashed_names_are_kept_for_ever(client: TestClient, app: FastAPI) -> None:
+    assert client.get("/static/manifest.json").status_code == 404
+    licence = client.get("/static/licences/source-serif-4.txt")
+    assert (licence.status_code, licence.headers["cache-control"]) == (200, "public, max-age=3600")
+    for name in app.state.site.assets.names.values():
+        assert "immutable" in client.get(f"/static/{name}").headers["cache-control"]
+
+
+def test_a_probe_for_websockets_is_no_news(app: FastAPI, caplog: pytest.LogCaptureFixture) -> None:
+    """The sentences are the server's own, in the words in which it says them."""
+    said = inspect.getsource(httptools_impl)
+    for sentence in _NO_NEWS:
+        assert sentence in said
+        logging.getLogger("uvicorn.error").warning(sentence + " More of it.")
+    logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+    assert [one.message for one in caplog.records] == ["Invalid HTTP request received."]
+
+
+def test_built_files_are_kept_for_ever(client: TestClient, app: FastAPI) -> None:
     style = app.state.site.assets.url("look.css")
     answer = client.get(style)
     assert answer.status_code == 200

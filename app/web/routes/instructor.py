@@ -7,23 +7,22 @@ from app.web import posts
 from app.web.login import give_instructor_cookie
 from app.web.pages import Frame, InstructorPage
 from app.web.posts import LinkToken, ShortText
-from app.web.site import Site, site_of
+from app.web.site import site_of
 
 router = APIRouter(prefix="/instructor")
 _NAMELESS = "Type your name: it is written down beside whatever is changed."
 
 
-def _link_page(site: Site, page: InstructorPage, *, status: int = 200) -> Response:
-    """The page of the link; its address is a secret and goes nowhere else."""
-    response = site.page("instructor/link.html", page, status=status)
-    response.headers["Referrer-Policy"] = "no-referrer"
-    return response
-
-
 @router.get("/{link_token}")
 def link(request: Request, link_token: LinkToken) -> Response:
-    """Opening the link spends nothing, so that a preview of it does no harm."""
-    return _link_page(site_of(request), InstructorPage(Frame("Instructor link"), link_token))
+    """Opening the link spends nothing, so that a preview of it does no harm; a void one says so at once.
+
+    Its address is a secret and goes to no other site. Ours gets it, as every page of ours does: without a referrer
+    browsers keep back the form's origin too, and the form could not be told from a foreign one.
+    """
+    site = site_of(request)
+    site.services.instructor.check(link_token)
+    return site.page("instructor/link.html", InstructorPage(Frame("Instructor link"), link_token))
 
 
 @router.post("/{link_token}")
@@ -32,8 +31,9 @@ def trade(request: Request, link_token: LinkToken, name: ShortText = "") -> Resp
     site = site_of(request)
     (typed,) = posts.clean([name.strip()])
     if not typed:
+        site.services.instructor.check(link_token)
         page = InstructorPage(Frame("Instructor link"), link_token, typed, _NAMELESS)
-        return _link_page(site, page, status=422)
+        return site.page("instructor/link.html", page, status=422)
     response = RedirectResponse("/authoring", 303)
     give_instructor_cookie(response, site, site.services.instructor.trade(link_token, typed))
     return response

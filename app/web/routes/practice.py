@@ -26,6 +26,7 @@ from app.web.login import (
 from app.web.pages import ChoosePage, FormPart, Frame, feedback_page, item_page, place_name, summary_page
 from app.web.posts import CsrfToken, PracticeId, QuestionNumber, StartPost
 from app.web.site import site_of
+from app.web.words import nothing_fits
 
 router = APIRouter(prefix="/practice")
 
@@ -42,19 +43,36 @@ def choose(request: Request) -> Response:
     guest = guest_or_none(request)
     view = site.services.practise.home(guest.learner_id if guest else None)
     frame = Frame("Choose a practice", "practice", form_token(request))
-    response = site.page("practice/choose.html", ChoosePage(frame, view, PracticeChoice()))
+    counts = site.services.practise.states(guest.learner_id) if guest else None
+    page = ChoosePage(frame, view, PracticeChoice(), site.services.offering.pairs(), counts=counts)
+    response = site.page("practice/choose.html", page)
     give_guest_cookie(response, site, guest)
     return response
 
 
 @router.post("")
 def start(request: Request, sent: Annotated[StartPost, Form()]) -> Response:
-    """Begin a practice; a visitor without a cookie becomes a guest here."""
+    """Begin a practice; a visitor without a cookie becomes a guest here, unless there is nothing to begin."""
     require_form_token(request, sent.csrf_token, may_be_stale=True)
     site = site_of(request)
+    if not site.services.offering.has(sent.choice()):
+        return _choose_again(request, sent.choice())
     guest = guest_or_none(request) or site.services.guests.welcome()
     practice_id = site.services.practise.start(guest.learner_id, sent.choice())
     response = _see(f"/practice/{practice_id}/items/1")
+    give_guest_cookie(response, site, guest)
+    return response
+
+
+def _choose_again(request: Request, choice: PracticeChoice) -> Response:
+    """The form again, as it was filled in, with a sentence on why no practice can begin and which choice could."""
+    site = site_of(request)
+    guest = guest_or_none(request)
+    view = site.services.practise.home(guest.learner_id if guest else None)
+    offered = site.services.offering.pairs()
+    frame = Frame("Nothing fits this choice", "practice", form_token(request))
+    page = ChoosePage(frame, view, choice, offered, fault=nothing_fits(choice, offered))
+    response = site.page("practice/choose.html", page, status=422)
     give_guest_cookie(response, site, guest)
     return response
 

@@ -5,12 +5,22 @@ from datetime import UTC, datetime
 import pytest
 
 from app.items.item import Level
-from app.kit.errors import BadInput
 from app.practice.choice import PracticeChoice, PracticeKind
 from app.web.csrf import comes_from_us, is_token_of, token_for
 from app.web.guard import host_name
 from app.web.posts import clean, read_choice
-from app.web.words import day, iso, letter, level_name, percent, shade, times
+from app.web.words import (
+    columns,
+    day,
+    either,
+    iso,
+    letter,
+    level_name,
+    nothing_fits,
+    percent,
+    shade,
+    times,
+)
 
 
 @pytest.mark.parametrize(
@@ -61,10 +71,12 @@ def test_the_name_in_a_host_header(host: str, name: str) -> None:
     assert host_name(host) == name
 
 
-@pytest.mark.parametrize("text", ["\x00", "a\x00b", "\ud800", "x\udfff"])
-def test_texts_that_cannot_be_stored_are_refused(text: str) -> None:
-    with pytest.raises(BadInput):
-        clean(["fine", text])
+@pytest.mark.parametrize("text", ["\x00", "1\x00", "\ud800", "a\udfffb"])
+def test_a_sign_that_cannot_be_stored_leaves_a_mark(text: str) -> None:
+    (kept,) = clean([text])
+    assert len(kept) == len(text)
+    assert kept.count("\ufffd") == 1
+    kept.encode()
 
 
 def test_other_texts_stay_as_they_are() -> None:
@@ -95,3 +107,36 @@ def test_words() -> None:
 )
 def test_the_shade_of_a_weight(printed: str, expected: int) -> None:
     assert shade(printed) == expected
+
+
+@pytest.mark.parametrize(
+    ("names", "count", "expected"),
+    [
+        (("A", "B", "C"), 3, 3),
+        (tuple(f"{one}, {entry}" for one in "ABCD" for entry in "1234"), 16, 4),
+        (tuple(f"{one}, {entry}" for one in "ABC" for entry in "12"), 6, 2),
+        ((), 5, 3),
+        ((), 6, 4),
+        ((), 7, 4),
+        ((), 8, 4),
+        ((), 9, 3),
+        ((), 13, 2),
+        ((), 1, 1),
+    ],
+)
+def test_columns_leave_no_number_over(names: tuple[str, ...], count: int, expected: int) -> None:
+    assert columns(names, count) == expected
+
+
+def test_names_as_alternatives() -> None:
+    assert [either(list("ABC"[:n])) for n in (1, 2, 3)] == ["A", "A or B", "A, B or C"]
+
+
+def test_what_would_fit_where_nothing_does() -> None:
+    choice = PracticeChoice(kind=PracticeKind.COMPUTATIONS, level=Level.INTUITION)
+    offered = {(PracticeKind.COMPUTATIONS, Level.MECHANISM), (PracticeKind.MIXED, Level.INTUITION)}
+    assert nothing_fits(choice, offered) == (
+        "No question is of the kind Computations and at the level Intuition. "
+        "Choose Mechanism as the level, or Mixed as the kind."
+    )
+    assert nothing_fits(choice, set()).startswith("No question fits this choice.")
