@@ -23,7 +23,7 @@ from app.kit.draws import Draws
 from app.kit.ids import content_hash
 from app.variants.block import Plan, Reading
 from app.variants.certified import ball_text, certify
-from app.variants.distractors import DISTRACTORS, choose
+from app.variants.distractors import DISTRACTORS
 from app.variants.encode import EncodedVariant, Origin, pack
 from app.variants.figures import Figures
 from app.variants.page import Page
@@ -86,11 +86,9 @@ def _typed(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) ->
 
 
 def _choice(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> EncodedVariant | str:
-    draws = Draws(drawn.seed)
-    chosen = choose(plan, figures.printed, figures.candidates, draws)
-    if chosen is None:
+    if not figures.chosen:
         return TOO_FEW
-    places = [0, *chosen]
+    places = [0, *figures.chosen]
     readings = [plan.readings[place] for place in places]
     proofs = workshop.recipe.enclose(drawn.givens, readings)
     texts = []
@@ -100,7 +98,7 @@ def _choice(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -
             return found.reason
         texts.append(typographic(row_text(found.printed)))
     page = workshop.recipe.page(drawn.givens, workshop.decimals)
-    order = _ORDERS[draws.below("order", len(_ORDERS))]
+    order = _ORDERS[Draws(drawn.seed).below("order", len(_ORDERS))]
     form = ChoiceForm(tuple([ShownOption(texts[turn], True) for turn in order]))
     answer = ChoiceAnswer(tuple([_behind(readings[turn], page.rationale) for turn in order]))
     return _variant(workshop, plan, drawn, figures=figures, made=_Made(page, form, answer, proofs[0]))

@@ -15,6 +15,7 @@ from app.items.variant import Variant
 from app.kit.draws import Draws
 from app.variants.assemble import Drawn, Workshop, assemble, twin_of
 from app.variants.block import Plan
+from app.variants.distractors import choose
 from app.variants.encode import EncodedVariant, decode
 from app.variants.figures import figures_of
 from app.variants.recipe import RECIPES
@@ -147,7 +148,12 @@ def _block(
     passed = np.flatnonzero(screened.reason == "")
     if not passed.size:
         return
-    figures = figures_of(plan, block.at(passed), screened.at(passed), decimals=decimals)
+    screened = screened.at(passed)
+    chosen: Sequence[Sequence[int]] = [()] * passed.size
+    if workshop.item.header.kind is not Kind.NUMBERS:
+        seeds = [group[place].seed for place in passed.tolist()]
+        chosen = choose(plan, screened.printed, screened.candidates, seeds=seeds, decimals=decimals)
+    figures = figures_of(plan, block.at(passed), screened, chosen=chosen, decimals=decimals)
     for place, numbers in zip(passed.tolist(), figures, strict=True):
         yield assemble(workshop, plan, group[place], figures=numbers)
 

@@ -1,73 +1,144 @@
-"""Which slips stand beside the answer: chosen so that the answer's rank by size is as even as they allow."""
+"""Which slips stand beside the answer: chosen so that size, roundness and simple ratios give no hint of it."""
 
 from collections.abc import Sequence
-from itertools import accumulate
+from dataclasses import dataclass
+from itertools import combinations
 from struct import Struct
 
+import numpy as np
+from numpy.typing import NDArray
+
 from app.kit.draws import Draws
+from app.variants import tells
 from app.variants.block import Plan
-from app.variants.screen import SHARE_APART, UNITS_APART
+from app.variants.rounding import Flags, Floats
+from app.variants.screen import apart
 
 DISTRACTORS = 3
+Ints = NDArray[np.int64]
+
+_POOL = 9  # readings from which three are taken: 84 ways
+_CHUNK = 512  # draws that are worked on together, so that their numbers stay in the cache
 _WORDS, _PARTS = Struct("<4Q").pack, Struct("<16H").unpack
+_FULL = 1 << 16
+_CHANCE = 1 / (DISTRACTORS + 1)
+_TARGETS = 3  # the first drawn numbers say what is aimed at, the others put the readings in order
+# The ways to take three of the pool; the answer is at place 0.
+_WAYS = np.array([(0, *way) for way in combinations(range(1, _POOL + 1), DISTRACTORS)])
+# What one step away from each target costs.
+_SIZE, _MIDDLE, _ROUND, _RATIO, _PAIR = 1.0, 0.5, 1.5, 3.0, 0.1
 
-Units = Sequence[float]  # a row of numbers in units of the last printed place
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pool:
+    """The options that may stand together, the answer first: units of the last place [B, P, w], and which are there."""
+
+    readings: Ints
+    options: Floats
+    there: Flags
+    paired: Flags
+    drawn: Ints
 
 
-def choose(plan: Plan, printed: Sequence[Units], candidates: Sequence[int], draws: Draws) -> list[int] | None:
-    """Three readings to stand beside the right one, or None where there are not that many.
+def choose(
+    plan: Plan, printed: Floats, candidates: Flags, *, seeds: Sequence[str], decimals: int
+) -> list[list[int]]:
+    """For each draw three readings to stand beside the right one, or none where there are not that many.
 
-    Rule: the rank of the answer in the first field is drawn first, by the plan's weights; then slips are
-    taken in random order, as many below and above as that rank wants; what is missing comes from the other side,
-    last from slips with the same first number. Single slips come before pairs. Any two options differ in some field
-    by two units of the last place and by 2 % of the larger number.
+    `printed` [B, R, w] are units of the last place, `candidates` [B, R] what may be taken. Rule: of the readings in
+    random order, single slips before pairs, the first nine are tried in every combination of three whose options all
+    differ in some field by two units of the last place and by 2 % of the larger number. Taken is the combination
+    nearest to what was drawn: the answer's rank by size in a drawn field (by the plan's weights), its rank by how
+    near the middle it lies in all fields, its rank by how round it is, and as many simple multiples beside it as
+    beside any other option. Every rank is drawn evenly, so that whoever goes by one of these learns nothing.
     """
-    rank = _rank(draws.below("rank", sum(plan.rank_weights)), plan.rank_weights)
-    turns, stepped = _turns(draws, len(plan.readings)), plan.stepped
-    answer = printed[0][0]
-    below: list[int] = []
-    above: list[int] = []
-    level: list[int] = []
-    for _, _, reading in sorted([(reading >= stepped, turns[reading], reading) for reading in candidates]):
-        first = printed[reading][0]
-        (below if first < answer else above if first > answer else level).append(reading)
-    chosen: list[int] = []
-    _take(below, rank, printed, chosen=chosen)
-    _take(above, DISTRACTORS - rank, printed, chosen=chosen)
-    for rest in (below, above, level):
-        _take(rest, DISTRACTORS - len(chosen), printed, chosen=chosen)
-    return chosen if len(chosen) == DISTRACTORS else None
+    count = _TARGETS + printed.shape[1]
+    drawn = np.array([_turns(Draws(seed), count) for seed in seeds], dtype=np.int64).reshape(-1, count)
+    found: list[list[int]] = []
+    for start in range(0, len(seeds), _CHUNK):
+        few = slice(start, start + _CHUNK)
+        found += _taken(plan, _pool(plan, printed[few], candidates[few], drawn[few]), decimals)
+    return found
 
 
 def _turns(draws: Draws, count: int) -> list[int]:
-    """A random 16-bit number for each reading, which puts them in order; sixteen from each hash."""
+    """Random 16-bit numbers, sixteen from each hash."""
     turns: list[int] = []
     turn = 0
     while len(turns) < count:
         turns += _PARTS(_WORDS(*draws.words("slips", turn)))
         turn += 1
-    return turns
+    return turns[:count]
 
 
-def _rank(drawn: int, weights: Sequence[int]) -> int:
-    """The rank whose share of the sum of weights holds the drawn number."""
-    return next(rank for rank, total in enumerate(accumulate(weights)) if drawn < total)
+def _pool(plan: Plan, printed: Floats, candidates: Flags, drawn: Ints) -> _Pool:
+    late = np.arange(printed.shape[1]) >= plan.stepped
+    order = np.where(candidates, drawn[:, _TARGETS:] + _FULL * late, 4 * _FULL)
+    order[:, 0] = -1
+    readings = np.argsort(order, axis=1, kind="stable")[:, : _POOL + 1]
+    options = np.take_along_axis(printed, readings[:, :, None], axis=1)
+    return _Pool(
+        readings,
+        options,
+        np.take_along_axis(candidates, readings, axis=1),
+        late[readings],
+        drawn[:, :_TARGETS],
+    )
 
 
-def _take(pool: Sequence[int], count: int, printed: Sequence[Units], *, chosen: list[int]) -> None:
-    """Adds up to `count` readings of the pool that can be told from all that are chosen."""
-    for reading in pool:
-        if count <= 0:
-            return
-        if reading not in chosen and all(apart(printed[reading], printed[other]) for other in chosen):
-            chosen.append(reading)
-            count -= 1
+def _taken(plan: Plan, pool: _Pool, decimals: int) -> list[list[int]]:
+    """The readings of the cheapest possible way of each draw."""
+    ways = _WAYS[_WAYS[:, -1] < pool.readings.shape[1]]
+    if not len(ways):
+        return [[] for _ in pool.readings]
+    possible = _possible(pool, ways)
+    costs = np.where(possible, _costs(plan, pool, ways, decimals), np.inf)
+    best = costs.argmin(axis=0)
+    taken: list[list[int]] = np.take_along_axis(pool.readings, ways[best][:, 1:], axis=1).tolist()
+    some: list[bool] = np.asarray(possible.any(axis=0)).tolist()
+    return [row if there else [] for row, there in zip(taken, some, strict=True)]
 
 
-def apart(row: Units, other: Units) -> bool:
-    """Whether two rows differ in some field by two units of the last place and by 2 % of the larger number."""
-    for one, two in zip(row, other, strict=True):
-        gap = abs(one - two)
-        if gap >= UNITS_APART and gap >= SHARE_APART * max(abs(one), abs(two)):
-            return True
-    return False
+def _possible(pool: _Pool, ways: Ints) -> Flags:
+    """Whether all options of a way are there and can be told apart, [T, B]."""
+    fine = apart(pool.options[:, :, None], pool.options[:, None]) & pool.there[:, None]
+    fine = np.ascontiguousarray(fine.transpose(1, 2, 0))
+    found = np.ones((len(ways), len(pool.options)), dtype=np.bool_)
+    for one, two in combinations(range(DISTRACTORS + 1), 2):
+        found &= fine[ways[:, one], ways[:, two]]
+    return found
+
+
+def _costs(plan: Plan, pool: _Pool, ways: Ints, decimals: int) -> Floats:
+    """How far each way is from the targets, [T, B]."""
+    width = pool.options.shape[2]
+    edges = np.cumsum(plan.rank_weights)
+    aimed = np.searchsorted(edges, pool.drawn[:, 0] * edges[-1] // _FULL, side="right")
+    field = pool.drawn[:, 1] * width // _FULL
+    middle = pool.drawn[:, 2] * 4 // _FULL
+    compared = tells.signs(pool.options)
+    here = np.arange(len(field))
+    against = -compared[0][:, field, here].astype(np.int8)  # 1 where an option is smaller than the answer
+    half = sum(against[ways[:, place]] for place in (1, 2, 3))
+    costs: Floats = _SIZE * np.abs(0.5 * (3 + half) - aimed)
+    if width > 1:
+        costs += _MIDDLE * np.abs(tells.rank(tells.centrality(compared, ways)) - middle)
+    shown = tells.digits(pool.options, decimals).T
+    for way_of_counting in (shown, -shown):
+        costs += _ROUND * np.abs(tells.hit([way_of_counting[ways[:, place]] for place in range(4)]) - _CHANCE)
+    costs += _RATIO * np.abs(tells.hit(_related(pool, ways)) - _CHANCE)
+    costs += _PAIR * pool.paired.T[ways].sum(axis=1)
+    return costs
+
+
+def _related(pool: _Pool, ways: Ints) -> list[NDArray[np.int8]]:
+    """How many of the others are simple multiples of each of the four options, four of [T, B]."""
+    related = np.ascontiguousarray(tells.multiples(pool.options).transpose(1, 2, 0)).astype(np.int8)
+    pairs = {
+        (one, two): related[ways[:, one], ways[:, two]]
+        for one, two in combinations(range(DISTRACTORS + 1), 2)
+    }
+    return [
+        np.sum([found for pair, found in pairs.items() if place in pair], axis=0, dtype=np.int8)
+        for place in range(DISTRACTORS + 1)
+    ]

@@ -14,46 +14,41 @@ from app.variants.screen import Screened
 class Figures:
     """The numbers of one draw.
 
-    `values` [R, w] of every reading; `printed` in units of the last place, reading by reading; `low` and `high` of
-    the right one, and how far they reach from its values; `steps` of the right one as they are printed; `candidates` are readings that may be options;
-    `nearest` is the reading nearest to the answer, if there is one; `numbers` are the bytes of the slip table.
+    `values` [R, w] of every reading; `low` and `high` of the right one, and how far they reach from its values;
+    `steps` of the right one as they are printed; `chosen` are the readings beside it, for a choice; `nearest` is the reading nearest to the answer, if there is one; `numbers` are the bytes of the slip table.
     """
 
     values: Floats
-    printed: Sequence[Sequence[float]]
     low: Sequence[float]
     high: Sequence[float]
     reach: float
     steps: Sequence[float]
-    candidates: Sequence[int]
+    chosen: Sequence[int]
     nearest: int
     distance: float
     numbers: bytes
 
 
-def figures_of(plan: Plan, block: Block, screened: Screened, *, decimals: int) -> Iterator[Figures]:
-    """The figures of each draw of the block, in order."""
+def figures_of(
+    plan: Plan, block: Block, screened: Screened, *, chosen: Sequence[Sequence[int]], decimals: int
+) -> Iterator[Figures]:
+    """The figures of each draw of the block, in order; `chosen` has the readings beside the answer of each."""
     nearest, distance = _nearest(block, screened)
     count = len(block.table)
     stored = _stored(plan, block, screened)
-    printed = screened.printed.tolist()
     low, high = block.low[:, 0].tolist(), block.high[:, 0].tolist()
     right = block.values[:, 0]
     reach = np.maximum(block.high[:, 0] - right, right - block.low[:, 0]).max(axis=1).tolist()
     shown = _shown_steps(plan, block.steps[:, 0], decimals).tolist()
-    rows, columns = np.nonzero(screened.candidates)
-    ends = np.searchsorted(rows, np.arange(count + 1)).tolist()
-    candidates = columns.tolist()
     size = len(stored) // max(1, count)
     for place in range(count):
         yield Figures(
             block.values[place],
-            printed[place],
             low[place],
             high[place],
             reach[place],
             shown[place],
-            candidates[ends[place] : ends[place + 1]],
+            chosen[place],
             nearest[place],
             distance[place],
             stored[place * size : (place + 1) * size],

@@ -45,9 +45,9 @@ def screen(plan: Plan, block: Block, decimals: int, *, taste: Mapping[str, Flags
         minus_zero = somewhere((printed == 0) & (block.values < 0))
         inside = usable & _inside(block)
         kept = usable & ~_shadowed(plan, block)
-        apart = _apart(printed, printed[:, :1])
+        distinct = apart(printed, printed[:, :1])
     kept[:, 0] = present[:, 0]
-    candidates = kept & ~edge & ~minus_zero & apart
+    candidates = kept & ~edge & ~minus_zero & distinct
     if plan.width == 1:
         candidates &= printed[:, :, 0] != 0
     if plan.shares:
@@ -91,7 +91,7 @@ def _shadowed(plan: Plan, block: Block) -> Flags:
     return shadowed
 
 
-def _apart(printed: Floats, other: Floats) -> Flags:
+def apart(printed: Floats, other: Floats) -> Flags:
     """Whether rows, in units of the last place, differ in some field by two units and by 2 % of the larger one."""
     gap = np.abs(printed - other)
     size = np.maximum(np.abs(printed), np.abs(other))

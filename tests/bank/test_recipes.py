@@ -3,7 +3,6 @@
 `make test` tries 200 seeds per item; the gate, or KEYED_GATE_SEEDS, tries more.
 """
 
-import math
 import os
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +15,7 @@ from scipy.stats import chisquare
 from app.bank.cross import Known
 from app.bank.dump import revision_of
 from app.bank.parse import parse_item
+from app.bank.rules.robots import NUMBER_ROBOTS, Posed, robot_figures
 from app.engine.plain_engine import PlainEngine
 from app.engine.slips import SLIPS
 from app.engine.spread_rule import SPREAD_SLIPS
@@ -36,7 +36,6 @@ FOLDER = Path(__file__).resolve().parents[2] / "questions" / "attention" / "1.2"
 ITEMS = sorted(f"{recipe}-{form}" for recipe in RECIPES for form in ("choice", "typed"))
 SEEDS = int(os.environ.get("KEYED_GATE_SEEDS") or (10_000 if os.environ.get("KEYED_GATE") else 200))
 LARGEST_RANK_SHARE = 0.6  # the house's rule; a family above it is asked as a typed number only
-MIDDLE = 0.30  # what a robot may reach that always takes a number in the middle; chance is 0.25
 
 
 def revision(item_id: str) -> Revision:
@@ -67,6 +66,14 @@ def sample(request: pytest.FixtureRequest) -> Sample:
     outcome = bake(of, [f"gate {place}" for place in range(SEEDS)], TorchEngine(choose_device("cpu")))
     rows = tuple(row for variant in outcome.variants if (row := option_numbers(variant)) is not None)
     return Sample(of, of.item, outcome, rows)
+
+
+def posed_choice(variant: Variant) -> Posed | None:
+    """A choice as a robot sees it."""
+    answer, form = variant.answer_key.answer, variant.shown.form
+    if not isinstance(answer, ChoiceAnswer) or not isinstance(form, ChoiceForm):
+        return None
+    return Posed(variant.shown.stem, tuple(option.text for option in form.options), frozenset(answer.correct))
 
 
 def printed_numbers(variant: Variant) -> list[str]:
@@ -188,16 +195,21 @@ def test_the_position_is_even(sample: Sample) -> None:
 
 
 def test_the_rank_of_the_answer_is_within_the_rule(sample: Sample) -> None:
-    """Neither one rank too often, nor the two middle ones together: no robot profits from size."""
     if not sample.choice:
         assert sample.rows == ()
         return
     ranks = [rank for row in sample.rows if (rank := row.first_rank()) is not None]
     counts = np.bincount(ranks, minlength=4)
     assert counts.max() / counts.sum() <= LARGEST_RANK_SHARE
-    middle = (counts[1] + counts[2]) / 2 / counts.sum()
-    noise = 2 * math.sqrt(0.25 * 0.75 / counts.sum())
-    assert middle <= max(MIDDLE, 0.25 + noise), counts.tolist()
+
+
+def test_robots_that_go_by_the_look_of_the_options_learn_nothing(sample: Sample) -> None:
+    """Chance plus five points, or two standard errors where the variants are few."""
+    questions = [question for variant in sample.outcome.variants if (question := posed_choice(variant))]
+    assert len(questions) == len(sample.rows)
+    figures = robot_figures(questions, sample.item.header.id, {}, whole=False, robots=NUMBER_ROBOTS)
+    assert len(figures) == (len(NUMBER_ROBOTS) if sample.choice else 0)
+    assert [str(figure) for figure in figures if not figure.passed] == []
 
 
 def test_many_slips_take_their_turn(sample: Sample) -> None:

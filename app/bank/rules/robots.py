@@ -1,6 +1,7 @@
-"""Five robots that know nothing of the subject and answer by form alone; a good bank gives them no more than chance."""
+"""Robots that know nothing of the subject and answer by form alone; a good bank gives them no more than chance."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from app.bank.rules.vocabulary import ABSOLUTE, HEDGES, PLAIN, content_words
 from app.items.item import AuthoredItem
 
 POINTS = 0.05
+MULTIPLES = (2.0, 3.0, 4.0, math.sqrt(2), math.sqrt(3))
 LARGE = 30  # from this many items on five points hold over a whole bank, whatever the standard error
 
 
@@ -87,12 +89,66 @@ def middle_number(question: Posed, common: Commonness) -> tuple[float, ...] | No
     return tuple(scores)
 
 
+def simple_multiple(question: Posed, common: Commonness) -> tuple[float, ...] | None:
+    """How many of the others are 2, 3, 4, √2 or √3 times each option, or that part of it, in every number.
+
+    Two printed numbers are, where rounding both can explain it. None unless all options are numbers.
+    """
+    del common
+    rows = [numbers_in(option) for option in question.options]
+    if len({len(row) for row in rows}) != 1 or not rows[0]:
+        return None
+    unit = 10.0 ** -max(len(one.partition(".")[2]) for option in question.options for one in _shown(option))
+    return tuple(
+        float(
+            sum(_multiple(row, other, unit) for place, other in enumerate(rows) if place != own and any(row))
+        )
+        for own, row in enumerate(rows)
+    )
+
+
+def _multiple(row: Sequence[float], other: Sequence[float], unit: float) -> bool:
+    """Whether one row is a simple multiple of the other, whichever is larger."""
+    return any(other) and any(
+        all(abs(factor * one - two) <= (factor + 1) / 2 * unit + 1e-9 for one, two in zip(*rows, strict=True))
+        for factor in MULTIPLES
+        for rows in ((row, other), (other, row))
+    )
+
+
+def roundest_number(question: Posed, common: Commonness) -> tuple[float, ...] | None:
+    """The fewest digits, without leading zeros and zeros at the end of the decimals; None unless all are numbers."""
+    del common
+    if not all(numbers_in(option) for option in question.options):
+        return None
+    return tuple(
+        -float(
+            sum(
+                len(one.strip("-−+").rstrip("0" if "." in one else "").replace(".", "").lstrip("0"))
+                for one in _shown(option)
+            )
+        )
+        for option in question.options
+    )
+
+
+def _shown(option: str) -> list[str]:
+    """The numbers of an option as they are written."""
+    return re.findall(r"[-−+]?\d+(?:\.\d+)?", option)
+
+
 ROBOTS: Mapping[str, Scorer] = {
     "always the longest": longest,
     "always the most hedged": most_hedged,
     "always the one most like the stem": most_like_stem,
     "always the most technical": most_technical,
     "always the middle number": middle_number,
+}
+# Those that can be let loose on computed options, in whose choosing they are taken into account.
+NUMBER_ROBOTS: Mapping[str, Scorer] = {
+    "always the middle number": middle_number,
+    "always one of which another is a simple multiple": simple_multiple,
+    "always the roundest number": roundest_number,
 }
 
 
@@ -117,7 +173,12 @@ def chance(question: Posed) -> float:
 
 
 def robot_figures(
-    questions: Sequence[Posed], scope: str, common: Commonness, *, whole: bool
+    questions: Sequence[Posed],
+    scope: str,
+    common: Commonness,
+    *,
+    whole: bool,
+    robots: Mapping[str, Scorer] = ROBOTS,
 ) -> tuple[Figure, ...]:
     """Each robot's expected share of right answers against its limit.
 
@@ -125,7 +186,7 @@ def robot_figures(
     questions or more, chance plus five points. Questions to which a robot does not apply are left out.
     """
     figures = []
-    for name, scorer in ROBOTS.items():
+    for name, scorer in robots.items():
         scored = [(one, scores) for one in questions if (scores := scorer(one, common)) is not None]
         if not scored:
             continue

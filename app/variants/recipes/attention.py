@@ -43,7 +43,12 @@ _FOUR = tuple(digits[::-1] for digits in product(range(_LOW, _HIGH + 1), repeat=
 _TURNS = 12
 _SPREAD = 6
 _AFTER = "scale-after-softmax"
-_RANK_WEIGHTS = {Stage.RAW: (28, 17, 17, 38), Stage.SCALED: (27, 22, 20, 31)}
+_RANK_WEIGHTS = {
+    Stage.RAW: (25, 16, 21, 38),
+    Stage.SCALED: (21, 22, 18, 39),
+    Stage.WEIGHTS: (44, 18, 14, 24),
+    Stage.OUTPUT: (34, 19, 15, 32),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +254,7 @@ def _plan(stage: Stage, shape: Shape, pairs: bool) -> Plan:
         shape,
         layout_of(slips, compound, steps),
         frozenset((Stage.RAW.value,)),
-        _RANK_WEIGHTS.get(stage, (1, 1, 1, 1)),
+        _RANK_WEIGHTS[stage],
         shares=stage is Stage.WEIGHTS,
         reach=SUMS_REACH if stage is Stage.OUTPUT else WEIGHTS_REACH,
     )

@@ -30,6 +30,7 @@ _SCORES = range(-6, 17)
 _LEAST = -1  # the larger score: below it exponentials of raw scores have too few digits at three decimals
 _FARTHEST = 7  # a gap of 8 would print as 1.000 without scaling
 
+_RANK_WEIGHTS = (42, 18, 10, 30)
 # Where the numbers of a step lie in the engine's joined steps of two scores, up to the weights.
 _SCALED, _EXPONENTIALS, _SUM, _WEIGHTS = slice(2, 4), slice(4, 6), slice(6, 7), slice(7, 9)
 _STEPS = (
@@ -175,7 +176,12 @@ def _plan(pairs: bool) -> Plan:
             pair for pair in pairs_at(Stage.WEIGHTS) if is_defined(apply(pair), _SHAPE, Stage.WEIGHTS)
         ]
         compound += [(*slip, PAIR_REVERSED) for slip in slips]
-    return Plan(_SHAPE, layout_of([*slips, (PAIR_REVERSED,)], compound, _STEPS), shares=True)
+    return Plan(
+        _SHAPE,
+        layout_of([*slips, (PAIR_REVERSED,)], compound, _STEPS),
+        rank_weights=_RANK_WEIGHTS,
+        shares=True,
+    )
 
 
 SATURATION_PAIR = SaturationRecipe()

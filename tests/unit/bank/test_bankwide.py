@@ -13,6 +13,7 @@ from app.bank.rules.bankwide import bank_figures, chi_square_999, form_figures, 
 from app.bank.rules.base import Example, printed
 from app.bank.rules.numbers import numbers_in
 from app.bank.rules.robots import (
+    NUMBER_ROBOTS,
     ROBOTS,
     Posed,
     chance,
@@ -55,7 +56,7 @@ def test_expected_hits_of_all_answers_add_up_to_one() -> None:
 def pick(robot: str, stem: str, *options: str) -> set[int]:
     """Where a robot's highest scores stand."""
     question = Posed(stem, options, frozenset({1}))
-    scores = ROBOTS[robot](question, commonness([question]))
+    scores = {**ROBOTS, **NUMBER_ROBOTS}[robot](question, commonness([question]))
     assert scores is not None
     return {place for place, score in enumerate(scores, 1) if score == max(scores)}
 
@@ -71,6 +72,17 @@ def test_each_robot_by_hand() -> None:
     assert pick("always the middle number", "?", "0.1", "0.9", "0.4", "0.5") == {3, 4}
     assert pick("always the middle number", "?", "[0.1, 0.9]", "[0.2, 0.8]", "[0.3, 0.7]") == {2}
     assert middle_number(Posed("?", ("1", "two"), frozenset({1})), {}) is None
+
+
+def test_robots_for_numbers_by_hand() -> None:
+    multiple, roundest = "always one of which another is a simple multiple", "always the roundest number"
+    assert pick(multiple, "?", "1.50", "0.75", "4.10", "2.31") == {1, 2}
+    assert pick(multiple, "?", "1.00", "1.41", "1.73", "2.60") == {1}
+    assert pick(multiple, "?", "[0.500, −0.250]", "[1.000, −0.501]", "[1.000, 0.500]", "[0, 0]") == {1, 2}
+    assert pick(roundest, "?", "4.00", "3.50", "−12.00", "0.07") == {1, 4}
+    assert pick(roundest, "?", "[0.500, 1.000]", "[0.310, 0.120]", "100", "[0.333, 1]") == {1}
+    assert NUMBER_ROBOTS[multiple](Posed("?", ("1", "two"), frozenset({1})), {}) is None
+    assert NUMBER_ROBOTS[roundest](Posed("?", ("1", "two"), frozenset({1})), {}) is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,69 @@
+"""What options show to someone who does not compute: how central, how round, and how simple a multiple each is."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.variants.rounding import Flags, Floats
+
+Counts = NDArray[np.int8]
+
+MULTIPLES = (2.0, 3.0, 4.0, math.sqrt(2), math.sqrt(3))
+
+
+def multiples(options: Floats) -> Flags:
+    """Which pairs of options [B, P, w], in units of the last place, are simple multiples of each other; [B, P, P].
+
+    x and y are, where |m x − y| ≤ (m + 1) / 2 in every field, as far as two rounded numbers can be from it, and
+    neither is nothing but zeros.
+    """
+    one, two = options[:, :, None], options[:, None]
+    found = np.zeros((*options.shape[:2], options.shape[1]), dtype=np.bool_)
+    for factor in MULTIPLES:
+        found |= (np.abs(factor * one - two) <= (factor + 1) / 2).all(axis=3)
+    some = (options != 0).any(axis=2)
+    found &= some[:, :, None] & some[:, None]
+    return np.asarray(found | found.transpose(0, 2, 1))
+
+
+def digits(options: Floats, decimals: int) -> Floats:
+    """How many digits each option shows, without leading zeros and zeros at the end of the decimals; [B, P]."""
+    units = np.abs(options)
+    shown = np.floor(np.log10(np.maximum(units, 1.0))) + 1.0
+    for place in range(1, decimals + 1):
+        shown -= units % 10.0**place == 0
+    return np.asarray(np.maximum(shown, 0.0).sum(axis=2))
+
+
+def signs(options: Floats) -> Counts:
+    """1 where the second option is larger in a field, −1 where it is smaller; [P, P, w, B]."""
+    fields = options.transpose(1, 2, 0)
+    return (fields[None] > fields[:, None]).astype(np.int8) - (fields[None] < fields[:, None]).astype(np.int8)
+
+
+def centrality(compared: Counts, ways: NDArray[np.int64]) -> list[Counts]:
+    """How far from the middle each of the four options of each way lies, over all fields; four of [T, B]."""
+    found = []
+    for place in range(4):
+        others = [ways[:, other] for other in range(4) if other != place]
+        first, second, third = (compared[ways[:, place], other] for other in others)
+        first += second
+        first += third
+        found.append(np.abs(first, out=first).sum(axis=1, dtype=np.int8))
+    return found
+
+
+def rank(scores: Sequence[NDArray[Any]]) -> Floats:
+    """How many of the other options have a lower score than the first one, equal ones as halves."""
+    first, *others = scores
+    return np.asarray(sum((other < first) + 0.5 * (other == first) for other in others))
+
+
+def hit(scores: Sequence[NDArray[Any]]) -> Floats:
+    """The chance that whoever takes the highest score, and draws among equals, takes the first option."""
+    first, *others = scores
+    beaten = np.logical_or.reduce([other > first for other in others])
+    return np.asarray(~beaten / (1.0 + sum((other == first) for other in others)))
