@@ -82,8 +82,9 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DueCounts:
-    """How many items are due by the end of this day (UTC), and within seven days from now, these included."""
+    """How many items are due now, by the end of this day (UTC), and within seven days; each includes the one before."""
 
+    now: int = 0
     today: int = 0
     week: int = 0
 
@@ -154,7 +155,11 @@ def is_in(state: State, memory: Memory | None, now: datetime) -> bool:
 def due_counts(memories: Mapping[str, Memory], now: datetime) -> DueCounts:
     """How many of the remembered items are due today and within a week."""
     moments = [due_at(memory) for memory in memories.values()]
-    return DueCounts(sum(one < _midnight(now) for one in moments), sum(one < now + WEEK for one in moments))
+    return DueCounts(
+        now=sum(is_in(State.DUE, memory, now) for memory in memories.values()),
+        today=sum(one < _midnight(now) for one in moments),
+        week=sum(one < now + WEEK for one in moments),
+    )
 
 
 def _midnight(moment: datetime) -> datetime:

@@ -8,7 +8,7 @@ from app.grading.response import Invalid
 from app.items.public import PublicVariant
 from app.practice.choice import PracticeChoice
 from app.scheduling.confidence import ConfidenceLine
-from app.scheduling.memory import DueCounts
+from app.scheduling.memory import DueCounts, State
 from app.scheduling.rating import Confidence
 
 
@@ -146,6 +146,10 @@ class StateCounts:
     new: int
     missed: int
     due: int
+
+    def by_state(self) -> dict[State, int]:
+        """The counts by the state that a practice can be chosen by."""
+        return {State.NEW: self.new, State.MISSED: self.missed, State.DUE: self.due}
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,15 @@ def test_the_form_of_choices_says_state_and_schedule(visitor: Visitor, product: 
     assert "off the schedule" in main_text(visitor)
 
 
+def test_the_form_of_choices_counts_what_stands_so(visitor: Visitor, product: Product) -> None:
+    (variant,) = product.will_ask("state-the-formula")
+    visitor.begin()
+    give(visitor, wrong_answer(variant), "sure")
+    visitor.get("/practice")
+    assert "Missed wrong, or right by a guess (1)" in main_text(visitor)
+    assert "Due time to see them again (1)" in main_text(visitor)
+
+
 def test_nothing_due_gets_a_sentence(visitor: Visitor) -> None:
     visitor.get("/practice")
     visitor.send("/practice", ("state", "due"))

@@ -193,6 +193,6 @@ def test_what_is_due_today_and_within_a_week() -> None:
         name: remember(None, event, now)
         for name, event in zip("abcd", (WRONG, RIGHT, SURE, GUESSED), strict=True)
     }
-    assert due_counts(memories, now) == DueCounts(today=2, week=3)
-    assert due_counts(memories, now + timedelta(days=2)) == DueCounts(today=3, week=4)
-    assert due_counts({}, now) == DueCounts(0, 0)
+    assert due_counts(memories, now) == DueCounts(now=0, today=2, week=3)
+    assert due_counts(memories, now + timedelta(days=2)) == DueCounts(now=3, today=3, week=4)
+    assert due_counts({}, now) == DueCounts(0, 0, 0)
