@@ -56,22 +56,28 @@ def start(request: Request, sent: Annotated[StartPost, Form()]) -> Response:
     require_form_token(request, sent.csrf_token, may_be_stale=True)
     site = site_of(request)
     if not site.services.offering.has(sent.choice()):
-        return _choose_again(request, sent.choice())
+        return _choose_again(request, sent.choice(), guest_or_none(request))
     guest = guest_or_none(request) or site.services.guests.welcome()
-    practice_id = site.services.practise.start(guest.learner_id, sent.choice())
+    try:
+        practice_id = site.services.practise.start(guest.learner_id, sent.choice())
+    except Conflict as nothing:
+        return _choose_again(request, sent.choice(), guest, fault=nothing.sentence)
     response = _see(f"/practice/{practice_id}/items/1")
     give_guest_cookie(response, site, guest)
     return response
 
 
-def _choose_again(request: Request, choice: PracticeChoice) -> Response:
+def _choose_again(
+    request: Request, choice: PracticeChoice, guest: Guest | None, *, fault: str = ""
+) -> Response:
     """The form again, as it was filled in, with a sentence on why no practice can begin and which choice could."""
     site = site_of(request)
-    guest = guest_or_none(request)
     view = site.services.practise.home(guest.learner_id if guest else None)
+    counts = site.services.practise.states(guest.learner_id) if guest else None
     offered = site.services.offering.pairs()
     frame = Frame("Nothing fits this choice", "practice", form_token(request))
-    page = ChoosePage(frame, view, choice, offered, fault=nothing_fits(choice, offered))
+    fault = fault or nothing_fits(choice, offered)
+    page = ChoosePage(frame, view, choice, offered, fault=fault, counts=counts)
     response = site.page("practice/choose.html", page, status=422)
     give_guest_cookie(response, site, guest)
     return response
