@@ -1,16 +1,12 @@
 """Safety: headers, hosts, cookies, who sent a form, and what a stranger may see."""
 
-import inspect
-import logging
 from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
-from uvicorn.protocols.http import httptools_impl
 
-from app.web.application import _NO_NEWS
 from app.web.guard import POLICY
 from app.wiring import web_application
 from tests.web.product import Product
@@ -81,16 +77,6 @@ def test_only_hashed_names_are_kept_for_ever(client: TestClient, app: FastAPI) -
     assert (licence.status_code, licence.headers["cache-control"]) == (200, "public, max-age=3600")
     for name in app.state.site.assets.names.values():
         assert "immutable" in client.get(f"/static/{name}").headers["cache-control"]
-
-
-def test_a_probe_for_websockets_is_no_news(app: FastAPI, caplog: pytest.LogCaptureFixture) -> None:
-    """The sentences are the server's own, in the words in which it says them."""
-    said = inspect.getsource(httptools_impl)
-    for sentence in _NO_NEWS:
-        assert sentence in said
-        logging.getLogger("uvicorn.error").warning(sentence + " More of it.")
-    logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
-    assert [one.message for one in caplog.records] == ["Invalid HTTP request received."]
 
 
 def test_built_files_are_kept_for_ever(client: TestClient, app: FastAPI) -> None:
