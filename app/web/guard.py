@@ -1,6 +1,6 @@
 """The gate in front of every request: host, size, origin of forms, HEAD, a request id, and the headers of answers."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -30,6 +30,10 @@ _UNKNOWN_HOST = (
 )
 
 LARGEST_BODY = 64 * 1024
+LARGER: Mapping[str, int] = {
+    "/progress/import": 5 * 1024 * 1024 + LARGEST_BODY
+}  # a file, with the form around it
+_TOO_LARGE = "The file is larger than 5 MB, so nothing was changed. An export made here is smaller."
 _TOO_MUCH = "More was sent than an answer can hold, so nothing was changed. Shorten it and send it again."
 
 
@@ -90,7 +94,7 @@ class Guard:
             scope, answer = {**scope, "method": "GET"}, _headers_only(send_safely)
         problem = self._fault(scope)
         if problem is None:
-            await self._app(scope, _limited(receive), answer)
+            await self._app(scope, _limited(receive, _largest(scope)), answer)
         else:
             await self._refuse(scope, receive, answer, problem)
 
@@ -103,8 +107,8 @@ class Guard:
         if scope["method"] not in _UNSAFE:
             return None
         length = found.get(b"content-length", b"0")
-        if not length.isdigit() or int(length[:9]) > LARGEST_BODY:
-            return TooMuch(_TOO_MUCH)
+        if not length.isdigit() or int(length[:9]) > _largest(scope):
+            return TooMuch(_TOO_LARGE if scope["path"] in LARGER else _TOO_MUCH)
         site, origin = found.get(b"sec-fetch-site"), found.get(b"origin")
         ours = comes_from_us(
             fetch_site=None if site is None else site.decode("latin-1"),
@@ -127,7 +131,12 @@ def _headers_only(send: Send) -> Send:
     return send_empty
 
 
-def _limited(receive: Receive) -> Receive:
+def _largest(scope: Scope) -> int:
+    """The largest body that an address takes."""
+    return LARGER.get(scope["path"], LARGEST_BODY)
+
+
+def _limited(receive: Receive, largest: int) -> Receive:
     """A body that comes in pieces and does not say its length is counted as it comes."""
     total = 0
 
@@ -135,7 +144,7 @@ def _limited(receive: Receive) -> Receive:
         nonlocal total
         message = await receive()
         total += len(message.get("body", b""))
-        if total > LARGEST_BODY:
+        if total > largest:
             raise HTTPException(413)
         return message
 

@@ -91,6 +91,29 @@ def give_instructor_cookie(response: Response, site: Site, cookie: str) -> None:
     )
 
 
+def take_guest_cookie(response: Response, site: Site) -> None:
+    """Take the cookie away, and with it whatever else the browser keeps of these pages."""
+    response.delete_cookie(
+        cookie_name(GUEST, site), httponly=True, samesite="lax", secure=site.settings.https
+    )
+    response.headers["Clear-Site-Data"] = '"cookies", "storage"'
+
+
+def instructor_form_token(request: Request) -> str:
+    """The token for the forms of an instructor's page, bound to the instructor's login."""
+    site = site_of(request)
+    cookie = request.cookies.get(cookie_name(INSTRUCTOR, site), "")
+    return token_for(site.settings.secret, f"{INSTRUCTOR}|{cookie}")
+
+
+def require_instructor_form(request: Request, sent: str) -> None:
+    """Refuse an instructor's form that does not carry the token of this login."""
+    site = site_of(request)
+    cookie = request.cookies.get(cookie_name(INSTRUCTOR, site), "")
+    if not is_token_of(site.settings.secret, f"{INSTRUCTOR}|{cookie}", sent):
+        raise Refused(STALE)
+
+
 def instructor_of(request: Request) -> str:
     """The typed name of the instructor who asks. Raises Refused for everybody else."""
     site = site_of(request)

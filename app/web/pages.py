@@ -29,6 +29,8 @@ from app.services.views import (
 )
 from app.web.words import KINDS, LEVELS, STATES, either, lesson_section, letter, said_of, times
 
+NOTHING = Markup()
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -137,6 +139,7 @@ class ItemPage:
     answered: bool
     faults: tuple[FieldFault, ...] = ()
     said: Confidence | None = None
+    remarks: Markup = NOTHING
 
     @property
     def confidences(self) -> tuple[Confidence, ...]:
@@ -160,6 +163,7 @@ class FeedbackPage:
     finished: bool
     lesson: tuple[str, str]
     said: str = ""
+    remarks: Markup = NOTHING
 
     @property
     def parts(self) -> bool:
@@ -182,6 +186,7 @@ class ProgressPage:
 
     frame: Frame
     progress: ProgressView | None
+    own: Markup = NOTHING
 
 
 @dataclass(frozen=True, slots=True)

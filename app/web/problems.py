@@ -9,7 +9,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from app.kit.errors import BadInput, Conflict, Gone, NotFound, NotReady, Problem, Refused, SetupFault
+from app.kit.errors import (
+    BadInput,
+    Conflict,
+    Gone,
+    NotFound,
+    NotReady,
+    Problem,
+    Refused,
+    SetupFault,
+    TooOften,
+)
 from app.web.guard import TooMuch, safety_headers
 from app.web.pages import Frame, ProblemPage
 from app.web.site import Site, site_of
@@ -21,6 +31,7 @@ STATUSES: Mapping[type[Problem], int] = {
     Refused: 403,
     NotFound: 404,
     Conflict: 409,
+    TooOften: 429,
     NotReady: 503,
     SetupFault: 503,
 }
@@ -76,7 +87,12 @@ def on_problem(request: Request, problem: Exception) -> Response:
     if not isinstance(problem, Problem):
         raise problem
     status = next(code for kind, code in STATUSES.items() if isinstance(problem, kind))
-    return problem_page(site_of(request), request_id_of(request), status=status, sentence=problem.sentence)
+    response = problem_page(
+        site_of(request), request_id_of(request), status=status, sentence=problem.sentence
+    )
+    if isinstance(problem, TooOften):
+        response.headers["Retry-After"] = str(problem.wait)
+    return response
 
 
 def on_http_error(request: Request, problem: Exception) -> Response:

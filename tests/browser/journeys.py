@@ -87,8 +87,30 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
     seen.append(page.url)
     seen.append(page.url.partition("/items/")[0] + "/summary")
     seen.append(come_in_as_instructor(page, served))
-    authoring = ["/authoring", "/authoring/banks/attention", f"/authoring/items/{items[0]}"]
+    seen += [served.address + path for path in remarked(page, served, seen[5])]
+    authoring = [
+        "/authoring",
+        "/authoring/reports",
+        "/authoring/reports/1",
+        "/authoring/banks/attention",
+        f"/authoring/items/{items[0]}",
+    ]
     return seen + [served.address + path for path in authoring]
+
+
+def remarked(page: Page, served: Served, feedback: str) -> list[str]:
+    """Flag, note and report on an answered question; the addresses of the pages about one's own data."""
+    page.goto(feedback)
+    page.get_by_role("button", name="Flag this question").click()
+    page.get_by_text("Write a note to yourself").click()
+    page.get_by_label("Note to yourself").fill("Look it up")
+    page.get_by_role("button", name="Save the note").click()
+    page.get_by_text("Report a fault in this question").click()
+    page.get_by_label("What is wrong?").select_option("wording")
+    page.get_by_label("In your words").fill("A comma is missing")
+    page.get_by_role("button", name="Send the report").click()
+    expect(page.get_by_text("The answer will stand here.")).to_be_visible()
+    return ["/progress/import", "/progress/forget", "/forgotten"]
 
 
 def open_folds(page: Page) -> None:

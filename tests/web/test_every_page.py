@@ -6,10 +6,17 @@ from tests.web.html_page import HtmlPage
 from tests.web.product import Product, right_answer, slip_answer
 from tests.web.visitor import Visitor
 
-OPEN = ["/", "/practice", "/progress", "/about", "/no-such-page"]
-WITHIN = ["/", "/practice", "/progress", "{practice}/items/4", "{practice}/summary"]
+OPEN = ["/", "/practice", "/progress", "/progress/import", "/forgotten", "/about", "/no-such-page"]
+OWN = ["/progress/import", "/progress/forget"]
+WITHIN = ["/", "/practice", "/progress", "{practice}/items/4", "{practice}/summary", *OWN]
 ANSWERED = ["{practice}/items/1", *[f"{{practice}}/items/{n}/feedback" for n in (1, 2, 3)]]
-INSTRUCTOR = ["/authoring", "/authoring/banks/attention", "/authoring/items/two-facts-about-a-query"]
+INSTRUCTOR = [
+    "/authoring/reports",
+    "/authoring/reports/1",
+    "/authoring",
+    "/authoring/banks/attention",
+    "/authoring/items/two-facts-about-a-query",
+]
 
 
 @pytest.fixture
@@ -26,10 +33,19 @@ def learner(visitor: Visitor, product: Product) -> Visitor:
     return visitor
 
 
+def remark(learner: Visitor, feedback: str) -> None:
+    """Flag, note and report, so that the pages have all of these to show."""
+    learner.get(feedback)
+    learner.send("/flag")
+    learner.send("/note", ("text", "To look up"))
+    learner.send("/report", ("kind", "wording"), ("text", "A comma"))
+
+
 @pytest.fixture
 def pages(learner: Visitor, product: Product) -> dict[str, HtmlPage]:
     """Every page of the site, by address."""
     practice = learner.path.partition("/items/")[0]
+    remark(learner, f"{practice}/items/1/feedback")
     stranger = Visitor(learner.client.app)  # type: ignore[arg-type]
     found = {f"open {path}": stranger.get(path) for path in OPEN}
     link = f"/instructor/{product.house.services.instructor.new_link_token()}"
@@ -74,8 +90,8 @@ def test_ids_are_unique_and_what_refers_to_them_finds_them(pages: dict[str, Html
 def test_every_field_has_a_label(pages: dict[str, HtmlPage]) -> None:
     for path, page in pages.items():
         labelled = {label.attrs.get("for") for label in page.all("label")}
-        for field in page.all("input"):
-            if field.attrs["type"] != "hidden":
+        for field in [*page.all("input"), *page.all("textarea"), *page.all("select")]:
+            if field.attrs.get("type") != "hidden":
                 assert field.attrs.get("id", "") in labelled or field.inside("label"), (path, field.attrs)
 
 

@@ -23,6 +23,7 @@ from app.web.login import (
     guest_who_answers,
     require_form_token,
 )
+from app.web.own_parts import remarks_before, remarks_part
 from app.web.pages import ChoosePage, FormPart, Frame, feedback_page, item_page, place_name, summary_page
 from app.web.posts import CsrfToken, PracticeId, QuestionNumber, StartPost
 from app.web.site import site_of
@@ -102,7 +103,7 @@ def item(request: Request, practice_id: PracticeId, n: QuestionNumber) -> Respon
         form = site.bodies.form(FormPart(view.shown, closed=True))
     frame = Frame(place_name(view.place), "practice", form_token(request))
     page = item_page(view, frame, question=question, form=form, submission_id=new_id())
-    return site.page("practice/item.html", page)
+    return site.page("practice/item.html", replace(page, remarks=remarks_before(request, view)))
 
 
 @router.post("/{practice_id}/items/{n}/response")
@@ -141,7 +142,8 @@ def _give_back(
     form = site.bodies.form(FormPart(view.shown, outcome.typed, outcome.positions, outcome.faults))
     frame = Frame(f"Not read yet. {place_name(view.place)}", "practice", form_token(request))
     page = item_page(view, frame, question=question, form=form, submission_id=new_id())
-    return site.page("practice/item.html", replace(page, faults=outcome.faults, said=said), status=422)
+    page = replace(page, faults=outcome.faults, said=said, remarks=remarks_before(request, view))
+    return site.page("practice/item.html", page, status=422)
 
 
 @router.get("/{practice_id}/items/{n}/feedback")
@@ -155,6 +157,8 @@ def feedback(request: Request, practice_id: PracticeId, n: QuestionNumber) -> Re
         return _see(f"/practice/{practice_id}/items/{n}")
     question, _ = site.bodies.of(view.variant_id, view.shown)
     page = feedback_page(view, form_token(request), question=question)
+    remarks = site.services.remarks.on_question(guest.learner_id, practice_id, n)
+    page = replace(page, remarks=remarks_part(request, view.place, remarks, answered=True))
     response = site.page("practice/feedback.html", page)
     give_guest_cookie(response, site, guest)
     return response

@@ -4,6 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.web.login import form_token, give_guest_cookie, guest_or_none
+from app.web.own_parts import own_part
 from app.web.pages import Frame, ProgressPage
 from app.web.site import site_of
 
@@ -17,6 +18,6 @@ def progress(request: Request) -> Response:
     guest = guest_or_none(request)
     view = site.services.overview.progress(guest.learner_id) if guest else None
     frame = Frame("Progress", "progress", form_token(request))
-    response = site.page("progress/progress.html", ProgressPage(frame, view))
+    response = site.page("progress/progress.html", ProgressPage(frame, view, own_part(request, guest)))
     give_guest_cookie(response, site, guest)
     return response
