@@ -76,6 +76,10 @@ def report_lines(report: ItemReport) -> list[str]:
         lines.append(f"  position   {_shares(report.positions)}")
         lines.append(f"  rank       {_shares(report.first_ranks)} (at most 60 % on one)")
         lines += [f"  field {n:<5}{_shares(counts)}" for n, counts in enumerate(report.ranks, 1)]
+    lines += [
+        f"  robot      {robot.share:6.1%}  {robot.name} (at most {robot.limit:.1%})"
+        for robot in report.robots
+    ]
     return lines
 
 

@@ -21,13 +21,23 @@ class HowMany:
 
 
 @dataclass(frozen=True, slots=True)
+class RobotReport:
+    """The share of right answers of someone who goes by one thing only, against what that may be at most."""
+
+    name: str
+    share: float
+    limit: float
+
+
+@dataclass(frozen=True, slots=True)
 class ItemReport:
     """One recipe item under many seeds.
 
     `positions` counts where the right option stood; `ranks` counts, for each field, how many options are smaller
     there (draws whose option equals the answer in that field are left out); `first_ranks` does so in the first field
     in which all options differ from the answer. All three are empty for typed items. `reach` is the farthest that a
-    fair interval reaches from an asked number, in units of its last printed place.
+    fair interval reaches from an asked number, in units of its last printed place. `robots` answer by the look of
+    the options alone; there are none for typed items.
     """
 
     item_id: str
@@ -40,6 +50,7 @@ class ItemReport:
     positions: tuple[int, ...]
     ranks: tuple[tuple[int, ...], ...]
     first_ranks: tuple[int, ...]
+    robots: tuple[RobotReport, ...]
     seconds: float
 
     @property

@@ -1,8 +1,13 @@
 """What is known of a recipe item's variants: how many exist, what is refused and why, and where the answer stands."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from app.engine.batching import NumericEngine
 from app.items.answer_key import ChoiceAnswer
@@ -10,15 +15,24 @@ from app.items.item import Revision
 from app.items.public import ChoiceForm
 from app.items.variant import Variant
 from app.kit.clock import Clock
+from app.variants import tells
 from app.variants.bake import bake, drawn_from, settle, workshop_of
 from app.variants.distractors import DISTRACTORS
-from app.variants.item_report import HowMany, ItemReport
+from app.variants.item_report import HowMany, ItemReport, RobotReport
+from app.variants.rounding import Floats, units
 
 OPTIONS = DISTRACTORS + 1
+POINTS = 0.05
+ROBOTS = (
+    "always the middle number",
+    "always one of which another is a simple multiple",
+    "always the roundest number",
+)
 
 
 def report(revision: Revision, seeds: Sequence[str], engine: NumericEngine, *, clock: Clock) -> ItemReport:
     """Bakes a variant per seed and counts. Raises as `bake` does."""
+    decimals = workshop_of(revision, engine).decimals
     start = clock.steady()
     outcome = bake(revision, seeds, engine)
     seconds = clock.steady() - start
@@ -31,10 +45,11 @@ def report(revision: Revision, seeds: Sequence[str], engine: NumericEngine, *, c
         made=len(outcome.variants),
         repeated=outcome.repeated,
         refusals=outcome.refusals,
-        reach=_farthest(outcome.variants, workshop_of(revision, engine).decimals),
+        reach=_farthest(outcome.variants, decimals),
         positions=_counts([row.right + 1 for row in rows], first=1),
         ranks=_ranks_by_field(rows),
         first_ranks=_counts([rank for row in rows if (rank := row.first_rank()) is not None], first=0),
+        robots=robots_of(rows, decimals),
         seconds=seconds,
     )
 
@@ -86,6 +101,35 @@ def option_numbers(variant: Variant) -> OptionNumbers | None:
         for option in form.options
     )
     return OptionNumbers(rows, min(answer.correct) - 1)
+
+
+def robots_of(rows: Sequence[OptionNumbers], decimals: int) -> tuple[RobotReport, ...]:
+    """What someone reaches who looks at the options of many variants and does not compute.
+
+    Limit: chance plus five points, or two standard errors of guessing where the variants are few.
+    """
+    if not rows:
+        return ()
+    hits = np.concatenate([_hits(rows, width, decimals) for width in {len(row.options[0]) for row in rows}])
+    limit = 1 / OPTIONS + max(POINTS, 2 * math.sqrt((1 / OPTIONS) * (1 - 1 / OPTIONS) / len(rows)))
+    shares = hits.mean(axis=0).tolist()
+    return tuple(RobotReport(name, share, limit) for name, share in zip(ROBOTS, shares, strict=True))
+
+
+def _hits(rows: Sequence[OptionNumbers], width: int, decimals: int) -> Floats:
+    """The chance of each robot, in the order of `ROBOTS`, in each variant with so many numbers, [B, 3]."""
+    right_first = [
+        (row.options[row.right], *row.options[: row.right], *row.options[row.right + 1 :])
+        for row in rows
+        if len(row.options[0]) == width
+    ]
+    options = units(np.array(right_first), decimals)
+    way = np.arange(OPTIONS)[None]
+    outside = tells.centrality(tells.signs(options), way)
+    related = tells.multiples(options).sum(axis=2).T
+    shown = tells.digits(options, decimals).T
+    scores: tuple[Sequence[NDArray[Any]], ...] = ([-one[0] for one in outside], list(related), list(-shown))
+    return np.stack([tells.hit(one) for one in scores], axis=1)
 
 
 def _ranks_by_field(rows: Sequence[OptionNumbers]) -> tuple[tuple[int, ...], ...]:

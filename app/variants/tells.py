@@ -18,21 +18,21 @@ def multiples(options: Floats) -> Flags:
     """Which pairs of options [B, P, w], in units of the last place, are simple multiples of each other; [B, P, P].
 
     x and y are, where |m x − y| ≤ (m + 1) / 2 in every field, as far as two rounded numbers can be from it, and
-    neither is nothing but zeros.
+    neither is nothing but zeros; none is one of itself.
     """
     one, two = options[:, :, None], options[:, None]
     found = np.zeros((*options.shape[:2], options.shape[1]), dtype=np.bool_)
     for factor in MULTIPLES:
         found |= (np.abs(factor * one - two) <= (factor + 1) / 2).all(axis=3)
     some = (options != 0).any(axis=2)
-    found &= some[:, :, None] & some[:, None]
+    found &= some[:, :, None] & some[:, None] & ~np.eye(options.shape[1], dtype=np.bool_)
     return np.asarray(found | found.transpose(0, 2, 1))
 
 
 def digits(options: Floats, decimals: int) -> Floats:
     """How many digits each option shows, without leading zeros and zeros at the end of the decimals; [B, P]."""
     units = np.abs(options)
-    shown = np.floor(np.log10(np.maximum(units, 1.0))) + 1.0
+    shown = np.floor(np.log10(units + 0.5)) + 1.0
     for place in range(1, decimals + 1):
         shown -= units % 10.0**place == 0
     return np.asarray(np.maximum(shown, 0.0).sum(axis=2))

@@ -39,6 +39,7 @@ def test_a_report_adds_up() -> None:
     assert sum(told.positions) == told.made == sum(told.first_ranks)
     assert told.refusal_share == sum(told.refusals.values()) / 16
     assert 1 <= told.reach <= 5
+    assert [0 <= robot.share <= 1 and robot.limit > 0.3 for robot in told.robots] == [True] * 3
     assert 0.25 <= told.largest_rank_share <= 1
     assert told.milliseconds > 0
     assert told.exist.sentence() == f"more than {told.made}"
@@ -47,7 +48,7 @@ def test_a_report_adds_up() -> None:
 
 def test_typed_items_have_neither_positions_nor_ranks() -> None:
     told = report(revision("raw-score", Kind.NUMBERS), seeds(10), PlainEngine(), clock=SystemClock())
-    assert told.positions == told.ranks == told.first_ranks == ()
+    assert told.positions == told.ranks == told.first_ranks == told.robots == ()
     assert told.largest_rank_share == 0
 
 
