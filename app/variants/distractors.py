@@ -139,6 +139,8 @@ def _related(pool: _Pool, ways: Ints) -> list[NDArray[np.int8]]:
         for one, two in combinations(range(DISTRACTORS + 1), 2)
     }
     return [
-        np.sum([found for pair, found in pairs.items() if place in pair], axis=0, dtype=np.int8)
-        for place in range(DISTRACTORS + 1)
+        pairs[0, 1] + pairs[0, 2] + pairs[0, 3],
+        pairs[0, 1] + pairs[1, 2] + pairs[1, 3],
+        pairs[0, 2] + pairs[1, 2] + pairs[2, 3],
+        pairs[0, 3] + pairs[1, 3] + pairs[2, 3],
     ]

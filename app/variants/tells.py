@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -40,20 +41,28 @@ def digits(options: Floats, decimals: int) -> Floats:
 
 def signs(options: Floats) -> Counts:
     """1 where the second option is larger in a field, −1 where it is smaller; [P, P, w, B]."""
-    fields = options.transpose(1, 2, 0)
+    fields = np.ascontiguousarray(options.transpose(1, 2, 0))
     return (fields[None] > fields[:, None]).astype(np.int8) - (fields[None] < fields[:, None]).astype(np.int8)
 
 
 def centrality(compared: Counts, ways: NDArray[np.int64]) -> list[Counts]:
     """How far from the middle each of the four options of each way lies, over all fields; four of [T, B]."""
-    found = []
-    for place in range(4):
-        others = [ways[:, other] for other in range(4) if other != place]
-        first, second, third = (compared[ways[:, place], other] for other in others)
-        first += second
-        first += third
-        found.append(np.abs(first, out=first).sum(axis=1, dtype=np.int8))
-    return found
+    pairs = {(one, two): compared[ways[:, one], ways[:, two]] for one, two in combinations(range(4), 2)}
+    sums = (
+        pairs[0, 1] + pairs[0, 2] + pairs[0, 3],
+        pairs[1, 2] + pairs[1, 3] - pairs[0, 1],
+        pairs[2, 3] - pairs[0, 2] - pairs[1, 2],
+        pairs[0, 3] + pairs[1, 3] + pairs[2, 3],
+    )
+    return [_over_fields(np.abs(one, out=one)) for one in sums]
+
+
+def _over_fields(sizes: Counts) -> Counts:
+    """The sum over the fields of [T, w, B], which are few, without a detour by the middle axis."""
+    total = sizes[:, 0].copy()
+    for field in range(1, sizes.shape[1]):
+        total += sizes[:, field]
+    return total
 
 
 def rank(scores: Sequence[NDArray[Any]]) -> Floats:
