@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError
 
 from app.kit.errors import SetupFault
-from app.store.driver import DriverConnection, open_driver
+from app.store.driver import Args, DriverConnection, Found, open_driver
 from app.store.faults import spoken, spoken_files
 from app.store.pragmas import set_pragmas
 
@@ -32,8 +33,7 @@ class Database:
         self.url = url
         self.engine = engine
         self.write_lock = threading.Lock()
-        self._local = threading.local()
-        self._pages: list[DriverConnection] = []
+        self._resting: deque[DriverConnection] = deque()
         self._watchers: list[Watcher] = []
 
     @property
@@ -52,14 +52,23 @@ class Database:
         connection.watchers = self._watchers
         return connection
 
-    def reader(self) -> DriverConnection:
-        """This thread's own driver connection for reading pages; each statement sees what was committed before."""
-        found: DriverConnection | None = getattr(self._local, "reader", None)
-        if found is None or found.closed:
-            found = self.driver()
-            self._local.reader = found
-            self._pages.append(found)
-        return found
+    def read_one(self, statement: str, args: Args) -> Found | None:
+        """The first row of a statement that reads a page, or None; it sees what was committed before.
+
+        The connection is one that rests, or a new one, and rests again afterwards: as many exist as ever read at
+        the same time, however many threads come and go.
+        """
+        try:
+            connection = self._resting.pop()
+        except IndexError:
+            connection = self.driver()
+        try:
+            return connection.one(statement, args)
+        finally:
+            if connection.closed:
+                connection.close()
+            else:
+                self._resting.append(connection)
 
     def watch(self, watcher: Watcher) -> None:
         """Tell `watcher` the text of every statement from now on, by whichever way it is sent."""
@@ -72,9 +81,8 @@ class Database:
 
     def close(self) -> None:
         """Close every connection that this object opened."""
-        for connection in self._pages:
-            connection.close()
-        self._pages.clear()
+        while self._resting:
+            self._resting.pop().close()
         self.engine.dispose()
 
 

@@ -55,14 +55,14 @@ class Pages:
 
     def guest(self, token_hash: str) -> GuestTokenRow | None:
         """Whose token it is, or None."""
-        found = self._database.reader().one(_GUEST, (token_hash,))
+        found = self._database.read_one(_GUEST, (token_hash,))
         if found is None:
             return None
         return GuestTokenRow(found[0], from_micros(found[1]), from_micros(found[2]))
 
     def place(self, learner_id: int, practice_id: str, n: int) -> PageRow | None:
         """Question `n` of this learner's practice; another's looks like one that does not exist."""
-        found = self._database.reader().one(_PLACE, (n, practice_id, learner_id))
+        found = self._database.read_one(_PLACE, (n, practice_id, learner_id))
         if found is None:
             return None
         variant_id, response_id, asked, flagged, note, *chosen = found
@@ -74,7 +74,7 @@ class Pages:
         return self._shown.recall(variant_id, self._read_shown)
 
     def _read_shown(self, variant_id: str) -> PublicVariant:
-        found = self._database.reader().one(_SHOWN, (variant_id,))
+        found = self._database.read_one(_SHOWN, (variant_id,))
         if found is None:
             raise NotFound("This question does not exist.")
         return decode_shown(found[0])
