@@ -93,7 +93,7 @@ def test_what_every_project_has_is_there() -> None:
 
 def test_no_path_or_host_of_a_machine_is_in_the_project() -> None:
     """Nothing names a home folder, a mirror of a package index, or a file of a private machine."""
-    pattern = re.compile(r"/root/|/home/[a-z]|https?://[^/\s\"']*(?:pypi|npmjs|registry)[^/\s\"']*")
+    pattern = re.compile(r"/(?:root|home/[a-z]+)/|https?://[^/\s\"']*(?:pypi|npmjs|registry)[^/\s\"']*")
     found = []
     for path in tracked_files():
         if path.suffix in {".png", ".woff2"} or path == Path(__file__):
