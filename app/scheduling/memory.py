@@ -119,6 +119,15 @@ def due_at(memory: Memory) -> datetime:
     return max(memory.plan.due, _next_day(memory.last_at)) if memory.is_known else memory.plan.due
 
 
+def recall(memory: Memory, moment: datetime) -> float:
+    """The chance that the item is answered right at a moment in UTC, by whole days since the last answer.
+
+    Formula: (1 + c·t/S)^−w, t in days, S the stability; 1 on the day of the answer, 0.9 after S days.
+    Source: FSRS-6 as in py-fsrs 6.3.2.
+    """
+    return float(_SCHEDULER.get_card_retrievability(_card(memory, moment), moment))
+
+
 def rests(memory: Memory | None, now: datetime) -> bool:
     """Whether the item was answered so lately that another form or variant of it would be the second on one day."""
     return memory is not None and now < _next_day(memory.last_at)
