@@ -25,7 +25,7 @@ class OwnData:
         return cls(database, OwnExport(database, pages, clock), OwnImport(database, clock))
 
     def forget(self, learner_id: int) -> None:
-        """Remove the learner's tokens, practices, answers, memories, flags and notes; reports lose their author.
+        """Remove the learner's tokens, practices, answers, memories, plan, flags and notes; reports lose their author.
 
         How many answers each item had, and how many were right, stays as a count that names nobody.
         """

@@ -15,8 +15,15 @@ from app.store.own_tables import EXPORTED
 
 LARGEST = 5 * 1024 * 1024
 LISTED = 50
-READ = ("practices", "presentations", "responses", "memories", "flags", "notes")  # what an import puts in
-_DERIVED = {"presentations": {"shown"}, "responses": {"points", "correct", "judged", "submission_id"}}
+READ = (
+    "practices", "presentations", "responses", "memories", "flags", "notes", "plans", "time_zones",
+)  # what an import puts in  # fmt: skip
+_LATER = frozenset({"plans", "time_zones"})  # files of before do not have them
+_DERIVED = {
+    "presentations": {"shown"},
+    "responses": {"points", "correct", "judged", "submission_id"},
+    "plans": {"mark", "marked_at"},
+}
 _PLACED = frozenset({"presentations", "responses"})
 _NAME = re.compile(r"[A-Za-z0-9_-]{16}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z")
@@ -79,6 +86,8 @@ class _Section:
     now: datetime
 
     def read(self, records: object) -> list[tuple[str, Row]]:
+        if records is _MISSING and self.name in _LATER:
+            return []
         if not isinstance(records, list):
             self.problems.add(self.name, "is missing." if records is _MISSING else "is not a list.")
             return []

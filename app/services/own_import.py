@@ -82,6 +82,8 @@ class _Merging:
         other = self._flags(judged.others["flags"])
         other += self._latest("notes", judged.others["notes"], by="item_id", at="written_at")
         other += self._latest("memories", judged.others["memories"], by=MEMORY_OF, at="last_at")
+        other += self._latest("plans", judged.others["plans"], by="learner_id", at="made_at")
+        other += self._latest("time_zones", judged.others["time_zones"], by="learner_id", at="chosen_at")
         return Imported(new, known, judged.left_out, other)
 
     def _practices(self, rows: Iterable[Row]) -> dict[str, str]:
@@ -163,9 +165,9 @@ class _Merging:
         here = {one[by]: one[at] for one in rows_of(self.unit, EXPORTED[name], self.learner_id)}
         count = 0
         for row in rows:
-            if row[by] not in here or row[at] > here[row[by]]:
-                values = {**row, "learner_id": self.learner_id}
+            values = {**row, "learner_id": self.learner_id}
+            if values[by] not in here or values[at] > here[values[by]]:
                 replace_row(self.unit, EXPORTED[name], values, by=("learner_id", by))
-                here[row[by]] = row[at]
+                here[values[by]] = values[at]
                 count += 1
         return count

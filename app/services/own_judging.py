@@ -7,6 +7,8 @@ from app.grading.grade import grade
 from app.grading.parse import parse
 from app.grading.response import Invalid
 from app.grading.result import Result
+from app.scheduling.aim import is_aim
+from app.scheduling.days import zone_names
 from app.services.own_file import OwnFile, Problems
 from app.store.answer_keys import keyed_variant
 from app.store.items import family_names, item_names
@@ -57,6 +59,8 @@ class Judging:
         for name in ("flags", "notes"):
             judged.others[name] = [row for _, row in file.each(name) if row["item_id"] in items]
         judged.others["memories"] = list(self._memories(file.each("memories"), family_names(self.unit)))
+        judged.others["plans"] = list(self._plans(file))
+        judged.others["time_zones"] = list(self._zones(file))
         return self.problems if self.problems.found else judged
 
     def _practices(self, file: OwnFile) -> Iterator[Row]:
@@ -88,6 +92,16 @@ class Judging:
                 self.problems.add(path, "is no memory that is known here.")
             elif row[MEMORY_OF] in names:
                 yield row
+
+    def _plans(self, file: OwnFile) -> Iterator[Row]:
+        for path, row in file.each("plans"):
+            if not is_aim(row["exam_day"], row["minutes"]):
+                self.problems.add(path, "is no plan with a day like 2026-12-31 and 5 to 240 minutes.")
+            yield row
+
+    def _zones(self, file: OwnFile) -> Iterator[Row]:
+        """Zones that are known; another machine may know more of them."""
+        return (row for _, row in file.each("time_zones") if row["name"] in zone_names())
 
 
 def _place(row: Row) -> Place:

@@ -11,6 +11,8 @@ from app.store.practices import practices
 from app.store.presentations import presentations
 from app.store.remarks import fault_reports, flags, notes
 from app.store.responses import responses, slips_made
+from app.store.study_plans import study_plans
+from app.store.time_zones import time_zones
 from app.store.turns import turns
 
 EXPORTED: Mapping[str, Table] = {
@@ -23,6 +25,8 @@ EXPORTED: Mapping[str, Table] = {
     "notes": notes,
     "reports": fault_reports,
     "acts": turns,
+    "plans": study_plans,
+    "time_zones": time_zones,
 }
 # Hashes of tokens say who somebody is and belong in no file; where a practice came from stands in its own record.
 NOT_EXPORTED = (guest_tokens, imported_practices)

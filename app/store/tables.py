@@ -15,6 +15,8 @@ from app.store.presentations import presentations
 from app.store.remarks import fault_reports, flags, notes
 from app.store.responses import responses, slips_made
 from app.store.schema import METADATA
+from app.store.study_plans import study_plans
+from app.store.time_zones import time_zones
 from app.store.turns import turns
 from app.store.variants import slip_layouts, variants
 
@@ -39,6 +41,8 @@ TABLES = (
     fault_reports,
     imported_practices,
     turns,
+    study_plans,
+    time_zones,
     forgotten_answers,
     instructor_links,
     instructor_logins,

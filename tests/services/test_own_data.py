@@ -2,7 +2,7 @@
 
 import csv
 import io
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,14 @@ from app.store.forgetting import answers_kept
 from app.store.own_rows import rows_of
 from app.store.own_tables import EXPORTED, NOT_EXPORTED
 from app.store.schema import METADATA
+from app.store.study_plans import StudyPlanRow, put_study_plan, study_plan
+from app.store.time_zones import put_zone, zone_name
 from app.store.unit import reading, writing
 from tests.databases import NOW
 from tests.services.house import COMPUTATIONS, CONCEPTS, House
 
 CANARY = "canary-5b1e"
+EXAM = date(2027, 1, 9)
 
 
 def fill(house: House, learner_id: int) -> list[str]:
@@ -40,6 +43,11 @@ def fill(house: House, learner_id: int) -> list[str]:
     remarks.flag(learner_id, made[0], 1, on=True)
     remarks.note(learner_id, made[1], 1, f"{CANARY} note")
     remarks.report(learner_id, (made[0], 1), kind="answer", text=f"{CANARY} report")
+    with writing(house.database) as unit:
+        now = house.clock.now()
+        put_study_plan(unit, learner_id, StudyPlanRow(EXAM, 30, now, f"{CANARY} mark", now))
+        put_zone(unit, learner_id, "Asia/Kathmandu", now=now)
+        unit.commit()
     return made
 
 
@@ -153,7 +161,7 @@ def test_on_another_device_everything_is_there_again_and_only_once(house: House)
     fill(house, old)
     file = exported(house, old)
     done = take_in(house, new, file)
-    assert done == Imported(new=4, other=len(file["memories"]) + 2, reports=1)
+    assert done == Imported(new=4, other=len(file["memories"]) + 4, reports=1)
     assert house.services.own_data.imports.last(new) == done
     before = counts(house, new)
     again = take_in(house, new, file)
@@ -207,6 +215,38 @@ def test_answers_to_questions_that_are_not_here_are_left_out_and_counted(house: 
     assert counts(house, new)["flags"] == 0
 
 
+def test_the_plan_and_the_zone_come_along_and_a_later_one_stays(house: House) -> None:
+    old, new, third = house.guest(), house.guest(), house.guest()
+    fill(house, old)
+    file = exported(house, old)
+    take_in(house, new, file)
+    with reading(house.database) as unit:
+        found = study_plan(unit, new)
+        assert found is not None
+        assert (found.exam_day, found.minutes, found.mark) == (EXAM, 30, None)
+        assert zone_name(unit, new) == "Asia/Kathmandu"
+    later = {**file["plans"][0], "minutes": 45, "made_at": "2026-12-01T23:00:00Z"}
+    take_in(house, new, {**file, "plans": [later]})
+    take_in(house, new, file)
+    unknown = {**file["time_zones"][0], "name": "Mars/Olympus"}
+    take_in(house, third, {**file, "time_zones": [unknown]})
+    with reading(house.database) as unit:
+        found = study_plan(unit, new)
+        assert found is not None
+        assert found.minutes == 45
+        assert zone_name(unit, third) is None
+
+
+def test_a_file_of_before_has_no_plan_and_is_read(house: House) -> None:
+    old, new = house.guest(), house.guest()
+    fill(house, old)
+    file = exported(house, old)
+    del file["plans"], file["time_zones"]
+    assert isinstance(take_in(house, new, file), Imported)
+    with reading(house.database) as unit:
+        assert study_plan(unit, new) is None
+
+
 def test_a_file_cannot_claim_points_touch_others_or_answer_reports(house: House) -> None:
     old, new = house.guest(), house.guest()
     fill(house, old)
@@ -245,6 +285,9 @@ BAD: list[tuple[str, Any, str]] = [
     ("memories", {"seen": -1}, "memories[0].seen: is not a whole number"),
     ("memories", {"last_right": "yes"}, "memories[0].last_right: is neither true nor false."),
     ("notes", {"text": None}, "notes[0].text: is not a text."),
+    ("plans", {"exam_day": "2026-02-30"}, "plans[0]: is no plan with a day"),
+    ("plans", {"minutes": 241}, "plans[0]: is no plan with a day"),
+    ("time_zones", {"name": 5}, "time_zones[0].name: is not a text."),
     ("flags", {"rights": "all"}, "flags[0].rights: is no part of such a record."),
 ]
 
