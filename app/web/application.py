@@ -14,7 +14,17 @@ from app.web import problems
 from app.web.assets import BuiltFiles, load_assets
 from app.web.bodies import Bodies
 from app.web.guard import Guard
-from app.web.routes import authoring, home, instructor, own_data, practice, progress, reading, remarks
+from app.web.routes import (
+    authoring,
+    comfort,
+    home,
+    instructor,
+    own_data,
+    practice,
+    progress,
+    reading,
+    remarks,
+)
 from app.web.site import Site, WebSettings, template_environment
 
 # The server says so of every probe for WebSockets, several times; the probe gets the page and nothing is amiss.
@@ -32,7 +42,7 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
         # The rooms' own routes and not include_router, which would analyse each again and match each twice.
         routes=[
             route
-            for room in (practice, home, progress, reading, remarks, own_data, authoring, instructor)
+            for room in (practice, home, progress, reading, remarks, own_data, comfort, authoring, instructor)
             for route in room.router.routes
         ],
         docs_url=None,

@@ -7,6 +7,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.kit.errors import BadInput, Problem, Refused
 from app.kit.ids import new_id
+from app.web.comfort import remember
 from app.web.csrf import FOREIGN, comes_from_us
 
 POLICY = (
@@ -99,8 +100,9 @@ class Guard:
             await self._refuse(scope, receive, answer, problem)
 
     def _fault(self, scope: Scope) -> Problem | None:
-        """Why this request goes no further, or None. Leaves in the scope what the browser said of its origin."""
+        """Why this request goes no further, or None. Notes what the browser said of its origin, and of comfort."""
         found = {name: value for name, value in scope["headers"] if name in _READ}
+        remember(found.get(b"cookie", b"").decode("latin-1"))
         host = found.get(b"host", b"").decode("latin-1")
         if host_name(host) not in self._hosts:
             return BadInput(_UNKNOWN_HOST)
@@ -119,7 +121,7 @@ class Guard:
         return Refused(FOREIGN) if ours is False else None
 
 
-_READ = frozenset({b"host", b"sec-fetch-site", b"origin", b"content-length"})
+_READ = frozenset({b"host", b"sec-fetch-site", b"origin", b"content-length", b"cookie"})
 
 
 def _headers_only(send: Send) -> Send:

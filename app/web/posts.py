@@ -14,6 +14,7 @@ from starlette.requests import Request
 from app.items.item import Level, Shape
 from app.practice.choice import LENGTHS, PracticeChoice, PracticeKind
 from app.scheduling.memory import State
+from app.web.comfort import DEFAULT, Comfort, chosen_from
 
 _FIELDS = 65  # of one name, that are looked at; no page has as many
 _LONGEST = 200
@@ -51,6 +52,26 @@ class StartPost(BaseModel):
         )
         states = {str(known): known for known in State}
         return replace(chosen, state=states.get(self.state, State.ALL), scheduled=self.schedule != "off")
+
+
+class SettingsPost(BaseModel):
+    """Reading comfort as sent. Nothing is refused: a value that is none of ours counts as not chosen."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    csrf_token: str = ""
+    text: str = ""
+    spacing: str = ""
+    contrast: str = ""
+    scheme: str = ""
+    motion: str = ""
+    shortcuts: str = ""
+    calculator: str = ""
+    reset: str = ""
+
+    def comfort(self) -> Comfort:
+        """The choices that these texts say; all as it was set where that button was pressed."""
+        return DEFAULT if self.reset else chosen_from(self.model_dump())
 
 
 class AnswerPost(BaseModel):

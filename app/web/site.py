@@ -12,6 +12,7 @@ from app.services.bundle import Services
 from app.web import markup
 from app.web.assets import Assets
 from app.web.bodies import Bodies
+from app.web.comfort import comfort_now
 from app.web.words import FILTERS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -40,8 +41,9 @@ class Site:
     bodies: Bodies
 
     def page(self, name: str, page: object, *, status: int = 200) -> HTMLResponse:
-        """A template with its page object as a response."""
-        return HTMLResponse(self.templates.get_template(name).render(page=page), status)
+        """A template with its page object, and what the visitor finds comfortable, as a response."""
+        html = self.templates.get_template(name).render(page=page, comfort=comfort_now())
+        return HTMLResponse(html, status)
 
 
 def site_of(request: Request) -> Site:
@@ -70,6 +72,6 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
         prose=markup.prose,
     )
     urls = {name: assets.url(name) for name in assets.names}
-    for name in ("files", "reading_files"):
+    for name in ("files", "reading_files", "comfort_files"):
         environment.globals[name] = markup.fragment(environment.get_template(f"parts/{name}.html"), urls)
     return environment

@@ -8,6 +8,6 @@ export function startDialogs(page) {
   }
   for (const toggle of page.querySelectorAll('[data-switch]')) {
     toggle.checked = read(toggle.dataset.switch) !== 'off';
-    toggle.addEventListener('change', () => write(toggle.dataset.switch, toggle.checked ? 'on' : 'off'));
+    toggle.addEventListener('change', () => write(toggle.dataset.switch, toggle.checked ? null : 'off'));
   }
 }

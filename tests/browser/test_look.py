@@ -8,7 +8,7 @@ from tests.browser.journeys import all_pages, give_wrong, go_on, open_folds, sta
 from tests.conftest import GATE
 
 TALL = 900
-SIZES = [(320, 1), (360, 1), (768, 1), (1280, 1), (360, 2), (1280, 2)]
+SIZES = [(320, 1), (320, 2), (360, 1), (768, 1), (1280, 1), (360, 2), (1280, 2)]
 
 
 def too_wide(page: Page, address: str, size: tuple[int, int]) -> list[str]:

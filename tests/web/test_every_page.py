@@ -6,7 +6,16 @@ from tests.web.html_page import HtmlPage
 from tests.web.product import Product, right_answer, slip_answer
 from tests.web.visitor import Visitor
 
-OPEN = ["/", "/practice", "/progress", "/progress/import", "/forgotten", "/about", "/no-such-page"]
+OPEN = [
+    "/",
+    "/practice",
+    "/progress",
+    "/progress/import",
+    "/forgotten",
+    "/about",
+    "/settings",
+    "/no-such-page",
+]
 OWN = ["/progress/import", "/progress/forget"]
 WITHIN = ["/", "/practice", "/progress", "{practice}/items/4", "{practice}/summary", *OWN]
 ANSWERED = ["{practice}/items/1", *[f"{{practice}}/items/{n}/feedback" for n in (1, 2, 3)]]
