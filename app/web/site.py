@@ -13,6 +13,7 @@ from app.web import markup
 from app.web.assets import Assets
 from app.web.bodies import Bodies
 from app.web.comfort import comfort_now
+from app.web.shortcuts import SHORTCUTS
 from app.web.words import FILTERS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -74,4 +75,5 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
     urls = {name: assets.url(name) for name in assets.names}
     for name in ("files", "reading_files", "comfort_files"):
         environment.globals[name] = markup.fragment(environment.get_template(f"parts/{name}.html"), urls)
+    environment.globals["shortcuts"] = SHORTCUTS
     return environment

@@ -1,40 +1,59 @@
-// Single keys: 1–9 or A–F choose an option (six are the most), Enter answers, N goes on, ? lists the keys.
-// S, U and G say how sure one is.
-// They rest in text fields and dialogs, with any modifier held, and where they are switched off (WCAG 2.1.4).
+// What keys do. The single ones rest in text fields and dialogs, with any modifier held, and where they are switched off
+// (WCAG 2.1.4). The table here and the one of app/web/shortcuts.py, which the pages list, are compared by a test.
 import {read} from './preferences.js';
 
 const TYPING = 'input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]';
 const ACTING = 'a[href], button, summary, input, textarea, select';
 
+// `signs` are values of event.key in small letters; `act` says whether there was something to do. `always`: no single
+// letter or sign, so that it neither rests nor can be switched off.
+export const KEYS = [
+  {name: 'option', signs: [...'123456789abcdef'], act: choose},
+  {name: 'confidence', signs: ['s', 'u', 'g'], act: say},
+  {name: 'answer', signs: ['enter'], act: answer, always: true},
+  {name: 'next', signs: ['n'], act: press('[data-key=n]')},
+  {name: 'list', signs: ['?'], act: (page) => show(page.getElementById('keys'))},
+];
+
 export function startKeys(page) {
   page.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.repeat || event.isComposing) return;
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches(TYPING)) return;
-    if (page.querySelector('dialog[open]')) return;
-    if (event.key === 'Enter') { answer(page, event); return; }
-    if (read('shortcuts') === 'off') return;
-    if (act(page, event.key)) event.preventDefault();
+    if (event.ctrlKey || event.altKey || event.metaKey || page.querySelector('dialog[open]')) return;
+    const resting = event.target.matches(TYPING) || read('shortcuts') === 'off';
+    const sign = event.key.toLowerCase();
+    const fits = ({signs, always}) => signs.includes(sign) && (always || !resting);
+    if (KEYS.some((one) => fits(one) && one.act(page, event))) event.preventDefault();
   });
 }
 
-function act(page, key) {
-  if (key === '?') { page.getElementById('keys')?.showModal(); return true; }
-  if (/^n$/i.test(key)) { const next = page.querySelector('[data-key=n]'); next?.click(); return Boolean(next); }
-  const place = /^[1-9]$/.test(key) ? Number(key) : /^[a-f]$/i.test(key) ? key.toLowerCase().charCodeAt(0) - 96 : 0;
-  const sure = {s: 'sure', u: 'unsure', g: 'guess'}[key.toLowerCase()];
-  const wanted = sure ? `[name=confidence][value=${sure}]` : `[name=option][value="${place}"]`;
-  const option = page.querySelector(`fieldset:enabled input${wanted}`);
-  if (!option) return false;
-  option.focus();
-  option.click();
+function show(dialog) { dialog?.showModal(); return Boolean(dialog); }
+
+function press(selector) {
+  return (page) => { const found = page.querySelector(selector); found?.click(); return Boolean(found); };
+}
+
+function mark(field) {
+  if (!field) return false;
+  field.focus();
+  field.click();
   return true;
 }
 
-// Enter on a button or a link does what it always does; elsewhere it answers.
-function answer(page, event) {
+function choose(page, {key}) {
+  const place = /\d/.test(key) ? Number(key) : key.toLowerCase().charCodeAt(0) - 96;
+  return mark(page.querySelector(`fieldset:enabled input[name=option][value="${place}"]`));
+}
+
+function say(page, {key}) {
+  const said = {s: 'sure', u: 'unsure', g: 'guess'}[key.toLowerCase()];
+  return mark(page.querySelector(`fieldset:enabled input[name=confidence][value=${said}]`));
+}
+
+// Enter on a button, a link or in a field does what it always does; elsewhere it answers.
+function answer(page, {target}) {
   const form = page.querySelector('form.answering');
-  if (!form?.querySelector('button')) return;
-  if (event.target.matches(ACTING) && !event.target.matches('input[name=option], input[name=confidence]')) return;
-  event.preventDefault();
+  if (!form?.querySelector('button')) return false;
+  if (target.matches(ACTING) && !target.matches('input[name=option], input[name=confidence]')) return false;
   form.requestSubmit();
+  return true;
 }

@@ -110,7 +110,7 @@ def remarked(page: Page, served: Served, feedback: str) -> list[str]:
     page.get_by_label("In your words").fill("A comma is missing")
     page.get_by_role("button", name="Send the report").click()
     expect(page.get_by_text("The answer will stand here.")).to_be_visible()
-    return ["/progress/import", "/progress/forget", "/forgotten", "/settings"]
+    return ["/progress/import", "/progress/forget", "/forgotten", "/settings", "/shortcuts"]
 
 
 def open_folds(page: Page) -> None:

@@ -14,6 +14,7 @@ OPEN = [
     "/forgotten",
     "/about",
     "/settings",
+    "/shortcuts",
     "/no-such-page",
 ]
 OWN = ["/progress/import", "/progress/forget"]

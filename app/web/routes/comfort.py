@@ -1,4 +1,4 @@
-"""Reading comfort: the page of settings, and keeping what was chosen there."""
+"""Reading comfort: the page of settings, keeping what was chosen there, and the list of shortcuts."""
 
 from typing import Annotated
 
@@ -10,6 +10,7 @@ from app.web.comfort_pages import SettingsPage
 from app.web.login import form_token, require_form_token
 from app.web.pages import Frame
 from app.web.posts import SettingsPost
+from app.web.shortcuts import ShortcutsPage
 from app.web.site import site_of
 
 router = APIRouter()
@@ -31,3 +32,9 @@ def save(request: Request, sent: Annotated[SettingsPost, Form()]) -> Response:
     response = RedirectResponse(f"{SETTINGS}?saved=yes", 303)
     keep(response, sent.comfort(), https=site_of(request).settings.https)
     return response
+
+
+@router.get("/shortcuts")
+def shortcuts(request: Request) -> Response:
+    """All shortcuts, and how to switch them off."""
+    return site_of(request).page("comfort/shortcuts.html", ShortcutsPage(Frame("Shortcuts", "settings")))

@@ -1,0 +1,54 @@
+"""The shortcuts that the pages list; what they do is in static/src/keys.js, and a test holds the two together."""
+
+import re
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from app.web.pages import Frame
+
+_SIGN = re.compile(r"\b(?:Enter|Esc|[A-Z0-9])\b|\?")
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """One line of the list: its name and its signs in the script, how it is written, what it does and where."""
+
+    name: str
+    signs: tuple[str, ...]
+    written: str
+    what: str
+    where: str
+
+    @property
+    def shown(self) -> Markup:
+        """How it is written, each sign as a key of the keyboard."""
+        return Markup(_SIGN.sub(r"<kbd>\g<0></kbd>", str(escape(self.written))))  # noqa: S704
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is a letter or sign alone, which rests in text fields and can be switched off."""
+        return all(len(sign) == 1 for sign in self.signs)
+
+
+SHORTCUTS = (
+    Shortcut(
+        "option",
+        tuple("123456789abcdef"),
+        "1, 2, … or A, B, …",
+        "choose an option",
+        "a question with options",
+    ),
+    Shortcut("confidence", tuple("sug"), "S, U, G", "say sure, unsure, guess", "a question"),
+    Shortcut("answer", ("enter",), "Enter", "answer", "a question"),
+    Shortcut("next", ("n",), "N", "next question", "the feedback on an answer, and the end of a practice"),
+    Shortcut("list", ("?",), "?", "this list", "a question and its feedback"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShortcutsPage:
+    """All shortcuts with where they act."""
+
+    frame: Frame
+    shortcuts: tuple[Shortcut, ...] = SHORTCUTS
