@@ -4,8 +4,10 @@ from app.bank.schema import (
     AuthoredForm,
     BlueprintForm,
     HeaderForm,
+    MatchingForm,
     MisconceptionForm,
     OptionForm,
+    OrderingForm,
     RecipeForm,
     ToleranceForm,
 )
@@ -14,6 +16,8 @@ from app.items.item import (
     FixedVariant,
     Header,
     Kind,
+    MatchingItem,
+    OrderingItem,
     RecipeItem,
     Scoring,
     Source,
@@ -22,6 +26,7 @@ from app.items.item import (
 from app.items.misconceptions import Misconception
 from app.items.objectives import Blueprint, Domain, Fact, Objective
 from app.items.option import AuthoredOption
+from app.items.pairing import Cell, MatchChoice, MatchPrompt, OrderEntry, Reversal
 
 
 def header_of(form: HeaderForm, kind: str, bank: str) -> Header:
@@ -58,6 +63,33 @@ def usual_weight(correct: bool, choose: int) -> float:
 def _option_of(form: OptionForm, choose: int) -> AuthoredOption:
     weight = usual_weight(form.correct, choose) if form.weight is None else form.weight
     return AuthoredOption(form.id, form.text, form.correct, form.rationale, form.misconception, weight)
+
+
+def matching_of(form: MatchingForm, bank: str) -> MatchingItem:
+    """A matching item."""
+    return MatchingItem(
+        header=header_of(form, form.kind, bank),
+        stem=form.stem,
+        prompts=tuple(MatchPrompt(one.id, one.text, one.choice, one.rationale) for one in form.prompts),
+        choices=tuple(
+            MatchChoice(one.id, one.text, one.misconception, one.rationale) for one in form.choices
+        ),
+        cells=tuple(Cell(one.prompt, one.choice, one.misconception, one.rationale) for one in form.cells),
+        scoring=Scoring(form.scoring.all_or_nothing),
+    )
+
+
+def ordering_of(form: OrderingForm, bank: str) -> OrderingItem:
+    """An ordering item."""
+    return OrderingItem(
+        header=header_of(form, form.kind, bank),
+        stem=form.stem,
+        entries=tuple(OrderEntry(one.id, one.text, one.rationale) for one in form.entries),
+        reversals=tuple(
+            Reversal(one.earlier, one.later, one.misconception, one.rationale) for one in form.reversals
+        ),
+        scoring=Scoring(form.scoring.all_or_nothing),
+    )
 
 
 def recipe_of(form: RecipeForm, bank: str) -> RecipeItem:

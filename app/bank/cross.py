@@ -1,15 +1,16 @@
 """What fields must agree on with each other and with the rest of the bank; works on text that is not yet known to be right."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
+from app.bank.cross_places import matching_complaints, ordering_complaints
 from app.bank.dollars import dollars_balance
 from app.bank.faults import FieldPath
+from app.bank.fields import Complaint, members, repeated, text_of, unregistered
 from app.bank.reader import Data
 from app.items.item import ToleranceKind
 
-Complaint = tuple[FieldPath, str]
 _OPTION_COUNTS = {1: (3, 5), 2: (5, 6), 3: (6, 6)}  # right options: least and most options
 _FORMULA_FIELDS = {"stem", "text", "rationale", "name", "belief", "truth", "citation"}
 
@@ -21,27 +22,6 @@ class Known:
     misconceptions: Set[str] | None = None
     objectives: Set[str] | None = None
     recipes: Set[str] | None = None
-
-
-def members(data: Data | None, name: str) -> list[tuple[int, dict[str, Data]]]:
-    """The mappings in a list field, with their places in the list."""
-    found = data.get(name) if isinstance(data, dict) else None
-    return [(n, m) for n, m in enumerate(found) if isinstance(m, dict)] if isinstance(found, list) else []
-
-
-def text_of(data: Mapping[str, Data], name: str) -> str | None:
-    """A text field without the blanks at its ends, or None."""
-    found = data.get(name)
-    return found.strip() if isinstance(found, str) else None
-
-
-def repeated(values: list[tuple[FieldPath, str | None]], what: str) -> Iterator[Complaint]:
-    """A complaint for each value that an earlier member has too."""
-    seen: set[str] = set()
-    for where, value in values:
-        if value is not None and value in seen:
-            yield where, f"is {value!r}, as {what} before it. Give each its own."
-        seen.add(value or "")
 
 
 def dollars(data: Data, where: FieldPath = ()) -> Iterator[Complaint]:
@@ -65,6 +45,10 @@ def item_complaints(data: dict[str, Data], known: Known) -> Iterator[Complaint]:
     yield from dollars(data)
     if "recipe" in data:
         yield from _recipe(data, known.recipes)
+    elif text_of(data, "kind") == "matching":
+        yield from matching_complaints(data, known.misconceptions)
+    elif text_of(data, "kind") == "ordering":
+        yield from ordering_complaints(data, known.misconceptions)
     else:
         yield from _options(data, known.misconceptions)
         yield from _right_options(data)
@@ -98,11 +82,8 @@ def _options(data: dict[str, Data], known: Set[str] | None) -> Iterator[Complain
                 where,
                 "is missing. Name the misconception that makes this option tempting, or write correct: true.",
             )
-        elif named and known is not None and named not in known:
-            yield (
-                where,
-                f"{named!r} is not in the registry. Write it in questions/_facts/misconceptions/ too.",
-            )
+        else:
+            yield from unregistered(named, known, where)
 
 
 def _right_options(data: dict[str, Data]) -> Iterator[Complaint]:

@@ -10,12 +10,16 @@ from app.items.item import (
     FixedVariant,
     Header,
     Item,
+    MatchingItem,
+    OrderingItem,
     RecipeItem,
     Revision,
+    Scoring,
     Tolerance,
     ToleranceKind,
 )
 from app.items.option import AuthoredOption
+from app.items.pairing import MatchChoice
 from app.kit.ids import content_hash
 
 Written = str | list["Written"] | dict[str, "Written"]
@@ -32,6 +36,10 @@ def dump(item: Item) -> str:
             fields = _authored(item)
         case RecipeItem():
             fields = _recipe(item)
+        case MatchingItem():
+            fields = _matching(item)
+        case OrderingItem():
+            fields = _ordering(item)
     return "\n".join(_mapping(fields, 0)) + "\n"
 
 
@@ -62,8 +70,7 @@ def _authored(item: AuthoredItem) -> dict[str, Written]:
     fields = _header(item.header)
     if item.choose != 1:
         fields["choose"] = str(item.choose)
-    if not item.scoring.all_or_nothing:
-        fields["scoring"] = {"all_or_nothing": "false"}
+    fields |= _scoring(item.scoring)
     fields["stem"] = item.stem
     fields["options"] = [_option(option, item.choose) for option in item.options]
     return fields
@@ -78,6 +85,54 @@ def _option(option: AuthoredOption, choose: int) -> dict[str, Written]:
     if option.weight != usual_weight(option.correct, choose):
         fields["weight"] = _number(option.weight)
     fields["rationale"] = option.rationale
+    return fields
+
+
+def _scoring(scoring: Scoring) -> dict[str, Written]:
+    return {} if scoring.all_or_nothing else {"scoring": {"all_or_nothing": "false"}}
+
+
+def _matching(item: MatchingItem) -> dict[str, Written]:
+    fields = _header(item.header) | _scoring(item.scoring) | {"stem": item.stem}
+    fields["prompts"] = [
+        {"id": one.id, "text": one.text, "choice": one.choice, "rationale": one.rationale}
+        for one in item.prompts
+    ]
+    fields["choices"] = [_match_choice(choice) for choice in item.choices]
+    if item.cells:
+        fields["cells"] = [
+            {
+                "prompt": one.prompt,
+                "choice": one.choice,
+                "misconception": one.misconception,
+                "rationale": one.rationale,
+            }
+            for one in item.cells
+        ]
+    return fields
+
+
+def _match_choice(choice: MatchChoice) -> dict[str, Written]:
+    fields: dict[str, Written] = {"id": choice.id, "text": choice.text}
+    if choice.misconception is not None:
+        fields["misconception"] = choice.misconception
+    if choice.rationale is not None:
+        fields["rationale"] = choice.rationale
+    return fields
+
+
+def _ordering(item: OrderingItem) -> dict[str, Written]:
+    fields = _header(item.header) | _scoring(item.scoring) | {"stem": item.stem}
+    fields["entries"] = [{"id": one.id, "text": one.text, "rationale": one.rationale} for one in item.entries]
+    fields["reversals"] = [
+        {
+            "earlier": one.earlier,
+            "later": one.later,
+            "misconception": one.misconception,
+            "rationale": one.rationale,
+        }
+        for one in item.reversals
+    ]
     return fields
 
 

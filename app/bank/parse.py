@@ -1,17 +1,34 @@
 """Parses one file of the bank into the records of the items, or into all of its faults at once."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from app.bank.build import authored_of, blueprint_of, misconception_of, recipe_of
-from app.bank.cross import Complaint, Known, dollars, item_complaints, members, repeated, text_of
+from app.bank.build import (
+    authored_of,
+    blueprint_of,
+    matching_of,
+    misconception_of,
+    ordering_of,
+    recipe_of,
+)
+from app.bank.cross import Known, dollars, item_complaints
 from app.bank.faults import BankFaults, Fault, FieldPath
+from app.bank.fields import Complaint, members, repeated, text_of
 from app.bank.reader import Data, Document, read
-from app.bank.schema import AuthoredForm, BankForm, BlueprintForm, Form, MisconceptionForm, RecipeForm
+from app.bank.schema import (
+    AuthoredForm,
+    BankForm,
+    BlueprintForm,
+    Form,
+    MatchingForm,
+    MisconceptionForm,
+    OrderingForm,
+    RecipeForm,
+)
 from app.bank.sentences import sentence
 from app.items.item import Item
 from app.items.misconceptions import Misconception
@@ -47,8 +64,7 @@ def parse_item(content: bytes | str, path: str, known: Known) -> ParsedItem:
     document, faults = _mapping(content, path)
     if document is None:
         raise BankFaults(faults)
-    form_class = RecipeForm if "recipe" in document.data else AuthoredForm
-    form, more = _fill(form_class, document)
+    form, more = _fill(_form_class(_fields(document)), document)
     complaints = [*_place_complaints(document), *item_complaints(_fields(document), known)]
     faults = merged(document, (*faults, *more), complaints)
     if faults or form is None:
@@ -59,7 +75,23 @@ def parse_item(content: bytes | str, path: str, known: Known) -> ParsedItem:
             return ParsedItem(recipe_of(form, bank), document)
         case AuthoredForm():
             return ParsedItem(authored_of(form, bank), document)
+        case MatchingForm():
+            return ParsedItem(matching_of(form, bank), document)
+        case OrderingForm():
+            return ParsedItem(ordering_of(form, bank), document)
     raise AssertionError(form)
+
+
+ItemForm = RecipeForm | AuthoredForm | MatchingForm | OrderingForm
+_CLASSES: Mapping[str | None, type[AuthoredForm | MatchingForm | OrderingForm]] = {
+    "matching": MatchingForm,
+    "ordering": OrderingForm,
+}
+
+
+def _form_class(data: dict[str, Data]) -> type[ItemForm]:
+    """The form that an item's fields are read into: by its recipe, else by its kind."""
+    return RecipeForm if "recipe" in data else _CLASSES.get(text_of(data, "kind"), AuthoredForm)
 
 
 def parse_bank(content: bytes | str, path: str) -> Bank:

@@ -53,12 +53,77 @@ class HeaderForm(Form):
 
 
 class AuthoredForm(HeaderForm):
-    """An item whose text an author wrote."""
+    """An item whose options an author wrote. The two last kinds have forms of their own and stand here to be named."""
 
-    kind: Literal["single_choice", "multiple_select"]
+    kind: Literal["single_choice", "multiple_select", "matching", "ordering"]
     stem: LongText
     options: tuple[OptionForm, ...]
     choose: Annotated[Whole, Field(ge=1, le=5)] | None = None
+    scoring: ScoringForm = ScoringForm()
+
+
+class MatchPromptForm(Form):
+    """One thing to be matched, with the id of the choice that belongs with it."""
+
+    id: Slug
+    text: Text
+    choice: Slug
+    rationale: Text
+
+
+class MatchChoiceForm(Form):
+    """What can be matched, with what stands behind every wrong pair with it for which no cell says otherwise."""
+
+    id: Slug
+    text: Text
+    misconception: Slug | None = None
+    rationale: Text | None = None
+
+
+class CellForm(Form):
+    """A wrong pair with a misconception and a rationale of its own."""
+
+    prompt: Slug
+    choice: Slug
+    misconception: Slug
+    rationale: Text
+
+
+class MatchingForm(HeaderForm):
+    """An item in which each prompt gets one of the choices."""
+
+    kind: Literal["matching"]
+    stem: LongText
+    prompts: tuple[MatchPromptForm, ...]
+    choices: tuple[MatchChoiceForm, ...]
+    cells: tuple[CellForm, ...] = ()
+    scoring: ScoringForm = ScoringForm()
+
+
+class EntryForm(Form):
+    """One entry of an ordering; the file has them in their right order."""
+
+    id: Slug
+    text: Text
+    rationale: Text
+
+
+class ReversalForm(Form):
+    """What one believes who puts a later entry before an earlier one."""
+
+    earlier: Slug
+    later: Slug
+    misconception: Slug
+    rationale: Text
+
+
+class OrderingForm(HeaderForm):
+    """An item whose entries are put in order."""
+
+    kind: Literal["ordering"]
+    stem: LongText
+    entries: tuple[EntryForm, ...]
+    reversals: tuple[ReversalForm, ...]
     scoring: ScoringForm = ScoringForm()
 
 

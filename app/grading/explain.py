@@ -1,14 +1,23 @@
 """Builds the feedback on one answer: what it means, what is right, every option, and the worked page."""
 
 from app.grading.explain_options import explain_options
+from app.grading.explain_places import explain_order, explain_pairs, points_rule
 from app.grading.explain_steps import explain_steps
 from app.grading.feedback import Feedback, FieldFeedback, ProofNote, Verdict
 from app.grading.meaning import meaning
+from app.grading.ordering import right_places
 from app.grading.printing import exact, significant, typographic
-from app.grading.response import ChoiceResponse, NumbersResponse
+from app.grading.response import ChoiceResponse, MatchingResponse, NumbersResponse, OrderingResponse
 from app.grading.words import Judged, Words, as_row, one_line
-from app.items.answer_key import AnswerKey, ChoiceAnswer, NumbersAnswer, Proof
-from app.items.public import ChoiceForm, NumbersForm, PublicVariant
+from app.items.answer_key import (
+    AnswerKey,
+    ChoiceAnswer,
+    MatchingAnswer,
+    NumbersAnswer,
+    OrderingAnswer,
+    Proof,
+)
+from app.items.public import ChoiceForm, MatchingForm, NumbersForm, OrderingForm, PublicVariant
 
 
 def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, words: Words) -> Feedback:
@@ -18,9 +27,9 @@ def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
     diagnosis names it, and its numbers are set beside the right ones where it is the only explanation.
     Raises TypeError when form, answer and response are not of one kind.
     """
-    result = judged.result
+    result, stands = judged.result, verdict(answer_key, judged)
     return Feedback(
-        verdict=verdict(answer_key, judged),
+        verdict=stands,
         meaning=meaning(shown, answer_key, judged=judged, words=words),
         slips=words.notes(slug for slugs in result.diagnosis.candidates for slug in slugs),
         options=explain_options(shown, answer_key, judged=judged, words=words),
@@ -28,11 +37,14 @@ def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
         answer=_right_answer(shown, answer_key),
         steps=explain_steps(answer_key, result.diagnosis),
         proof=_proof_note(answer_key.proof, words) if answer_key.proof else None,
+        pairs=explain_pairs(shown, answer_key, judged=judged, words=words),
+        order=explain_order(shown, answer_key, judged=judged, words=words),
+        rule=points_rule(answer_key, judged) if stands is Verdict.PARTLY else "",
     )
 
 
 def verdict(answer_key: AnswerKey, judged: Judged) -> Verdict:
-    """Right, coarse, partly (some numbers or some of the chosen options are right, whatever it earned), or wrong."""
+    """Right, coarse, partly (some numbers, chosen options, pairs or places are right, whatever it earned), or wrong."""
     result = judged.result
     if result.correct:
         return Verdict.RIGHT
@@ -41,13 +53,17 @@ def verdict(answer_key: AnswerKey, judged: Judged) -> Verdict:
     match answer_key.answer, judged.response:
         case ChoiceAnswer() as answer, ChoiceResponse() as response:
             partly = bool(response.positions & answer.correct)
+        case MatchingAnswer() as matching, MatchingResponse() as matched:
+            partly = any(map(int.__eq__, matched.chosen, matching.right))
+        case OrderingAnswer() as ordering, OrderingResponse() as ordered:
+            partly = right_places(ordering, ordered) > 0
         case _:
             partly = any(result.fields)
     return Verdict.PARTLY if partly else Verdict.WRONG
 
 
 def _fields(shown: PublicVariant, answer_key: AnswerKey, judged: Judged) -> tuple[FieldFeedback, ...]:
-    """Every typed number beside the right one; none for a choice."""
+    """Every typed number beside the right one; none where nothing is typed."""
     match shown.form, answer_key.answer, judged.response:
         case NumbersForm() as form, NumbersAnswer() as answer, NumbersResponse() as response:
             rows = zip(form.labels, answer.numbers, response.numbers, judged.result.fields, strict=True)
@@ -55,7 +71,11 @@ def _fields(shown: PublicVariant, answer_key: AnswerKey, judged: Judged) -> tupl
                 FieldFeedback(label, typed.typed, typed.echo, right.printed, correct)
                 for label, right, typed, correct in rows
             )
-        case ChoiceForm(), ChoiceAnswer(), ChoiceResponse():
+        case (
+            (ChoiceForm(), ChoiceAnswer(), ChoiceResponse())
+            | (MatchingForm(), MatchingAnswer(), MatchingResponse())
+            | (OrderingForm(), OrderingAnswer(), OrderingResponse())
+        ):
             return ()
         case form, answer, response:
             kinds = ", ".join(type(part).__name__ for part in (form, answer, response))
@@ -69,6 +89,12 @@ def _right_answer(shown: PublicVariant, answer_key: AnswerKey) -> str:
             return "; ".join(one_line(form.options[place - 1].text) for place in sorted(answer.correct))
         case _, NumbersAnswer() as answer:
             return typographic(as_row([right.printed for right in answer.numbers]))
+        case MatchingForm() as form, MatchingAnswer() as answer:
+            pairs = zip(form.prompts, answer.right, strict=True)
+            return "; ".join(f"{one_line(prompt)}: {one_line(form.choices[n - 1])}" for prompt, n in pairs)
+        case OrderingForm() as form, OrderingAnswer() as answer:
+            ordered = sorted(zip(answer.places, form.entries, strict=True))
+            return "; ".join(f"{place}. {one_line(text)}" for place, text in ordered)
         case form, answer:
             raise TypeError(f"a {type(form).__name__} has no {type(answer).__name__}")
 

@@ -60,6 +60,56 @@ class StepFeedback:
 
 
 @dataclass(frozen=True, slots=True)
+class PairFeedback:
+    """One prompt of a matching after the answer, in the order shown; positions of choices count from 1.
+
+    `why` says why the right choice belongs here, `why_not` why the chosen one does not ("" where it is right).
+    """
+
+    prompt: str
+    chosen: int
+    chosen_text: str
+    right: int
+    right_text: str
+    why: str
+    why_not: str = ""
+    names: tuple[str, ...] = ()  # names of the misconceptions behind the chosen one
+
+    @property
+    def correct(self) -> bool:
+        """Whether the right choice was taken."""
+        return self.chosen == self.right
+
+
+@dataclass(frozen=True, slots=True)
+class StandFeedback:
+    """One place of an ordering after the answer: the entry that was put there, and the one that belongs there."""
+
+    yours: str
+    right: str
+    why: str  # why the right one stands here
+    correct: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReversalFeedback:
+    """Two entries that were exchanged in order."""
+
+    earlier: str
+    later: str
+    why: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderFeedback:
+    """An ordering after the answer, place by place, and what was reversed."""
+
+    stands: tuple[StandFeedback, ...]
+    reversals: tuple[ReversalFeedback, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ProofNote:
     """How the answer was checked, for the fold-out (plain sentences and numbers)."""
 
@@ -86,3 +136,8 @@ class Feedback:
     answer: str  # what is right, in one line; Markdown
     steps: tuple[StepFeedback, ...]
     proof: ProofNote | None
+    pairs: tuple[PairFeedback, ...] = ()
+    order: OrderFeedback | None = None
+    rule: str = (
+        ""  # how points are made of what is right; said of matchings and orderings that are partly right
+    )

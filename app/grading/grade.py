@@ -1,10 +1,18 @@
 """Grades a response against a stored variant's answer key."""
 
 from app.grading.choice import grade_choice
+from app.grading.matching import grade_matching
 from app.grading.numbers import grade_numbers
-from app.grading.response import ChoiceResponse, NumbersResponse, Response
+from app.grading.ordering import grade_ordering
+from app.grading.response import (
+    ChoiceResponse,
+    MatchingResponse,
+    NumbersResponse,
+    OrderingResponse,
+    Response,
+)
 from app.grading.result import Result
-from app.items.answer_key import AnswerKey, ChoiceAnswer, NumbersAnswer
+from app.items.answer_key import AnswerKey, ChoiceAnswer, MatchingAnswer, NumbersAnswer, OrderingAnswer
 
 
 def grade(answer_key: AnswerKey, response: Response) -> Result:
@@ -17,5 +25,9 @@ def grade(answer_key: AnswerKey, response: Response) -> Result:
             return grade_choice(answer, chosen)
         case NumbersAnswer() as answer, NumbersResponse() as typed:
             return grade_numbers(answer, typed, slip_table=answer_key.slip_table)
+        case MatchingAnswer() as answer, MatchingResponse() as matched:
+            return grade_matching(answer, matched)
+        case OrderingAnswer() as answer, OrderingResponse() as ordered:
+            return grade_ordering(answer, ordered)
         case answer, given:
             raise TypeError(f"a {type(given).__name__} cannot be graded against a {type(answer).__name__}")

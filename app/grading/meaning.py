@@ -1,11 +1,19 @@
 """The first sentence of the feedback: what the learner's own answer would mean."""
 
+from app.grading.meaning_places import order_meaning, pairs_meaning
 from app.grading.printing import decimals_of, number_of, typographic
-from app.grading.response import ChoiceResponse, NumbersResponse
+from app.grading.response import ChoiceResponse, MatchingResponse, NumbersResponse, OrderingResponse
 from app.grading.tolerance import is_coarse, is_cut_off
-from app.grading.words import Judged, Words, as_row, count_word, counted, one_line, place_words, sentence
-from app.items.answer_key import AnswerKey, ChoiceAnswer, NumbersAnswer, OptionKey
-from app.items.public import ChoiceForm, PublicVariant
+from app.grading.words import Judged, Words, as_row, count_word, counted, one_line, place_words
+from app.items.answer_key import (
+    AnswerKey,
+    ChoiceAnswer,
+    MatchingAnswer,
+    NumbersAnswer,
+    OptionKey,
+    OrderingAnswer,
+)
+from app.items.public import ChoiceForm, MatchingForm, OrderingForm, PublicVariant
 
 _COMPARE = "set your steps beside the worked ones"
 
@@ -30,6 +38,10 @@ def meaning(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
                 numeric = form.options[chosen[0] - 1].numeric
                 return _one_choice(texts[0] if numeric else None, options[0], words)
             return _choices(options, words)
+        case MatchingForm(), MatchingAnswer() as answer, MatchingResponse() as response:
+            return pairs_meaning(answer, response, words)
+        case OrderingForm() as form, OrderingAnswer() as answer, OrderingResponse() as response:
+            return order_meaning(form, answer, response=response, words=words)
         case form, answer, response:
             kinds = ", ".join(type(part).__name__ for part in (form, answer, response))
             raise TypeError(f"form, answer and response must be of one kind, not {kinds}")
@@ -109,7 +121,7 @@ def _one_choice(number: str | None, option: OptionKey, words: Words) -> str:
         return f"{number or 'Your choice'} is right."
     if option.slips and not option.rationale:
         return f"{number or 'Your choice'} is what comes out {words.phrase(option.slips)}."
-    beliefs = _beliefs([option], words)
+    beliefs = words.beliefs(option.slips)
     return f"Your choice goes with this belief: {beliefs[0]}" if beliefs else "Your choice is not right."
 
 
@@ -121,16 +133,10 @@ def _choices(options: list[OptionKey], words: Words) -> str:
         return f"{'Both' if right == 2 else f'All {total}'} of your choices are right."
     verb = "are" if right > 1 else "is"
     told = f"{count_word(right).capitalize()} of your {total} choices {verb} right."
-    beliefs = _beliefs([option for option in options if not option.correct], words)
+    beliefs = words.beliefs(slug for option in options if not option.correct for slug in option.slips)
     if not beliefs:
         return told
     opening = (
         "The wrong one goes with this belief" if len(beliefs) == 1 else "The wrong ones go with these beliefs"
     )
     return f"{told} {opening}: {' '.join(beliefs)}"
-
-
-def _beliefs(options: list[OptionKey], words: Words) -> list[str]:
-    """The registry's beliefs of these options, each once and as a sentence."""
-    notes = words.notes(slug for option in options for slug in option.slips)
-    return [sentence(note.belief) for note in notes]

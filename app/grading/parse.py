@@ -4,11 +4,12 @@ import re
 from typing import assert_never
 
 from app.grading.number import read_number
+from app.grading.parse_places import parse_matching, parse_ordering
 from app.grading.response import ChoiceResponse, FieldFault, Invalid, NumbersResponse, ReadNumber, Response
 from app.grading.row import split_row
 from app.grading.together import read_together
 from app.grading.words import count_word
-from app.items.public import ChoiceForm, Form, NumbersForm
+from app.items.public import ChoiceForm, Form, MatchingForm, NumbersForm, OrderingForm
 
 _POSITION = re.compile(r"[1-9][0-9]?")
 _FOREIGN = "This answer names an option that is not on the page; choose again from the options shown."
@@ -22,7 +23,8 @@ def parse(form: Form, *, positions: tuple[str, ...], typed: tuple[str, ...]) -> 
     """The response that a form's raw values say, or every reason why there is none.
 
     Rule: nothing is judged here and nothing that is wrong is refused, only what is not an answer to this form.
-    `positions` are the chosen options as sent ("1" is the first), `typed` the texts of the fields in order.
+    `positions` are the chosen options as sent ("1" is the first), `typed` the texts of the fields in order,
+    which for a matching are the positions of choices ("2" is B), and for an ordering the places.
     Values that belong to the other kind of form are not looked at.
     """
     match form:
@@ -30,6 +32,10 @@ def parse(form: Form, *, positions: tuple[str, ...], typed: tuple[str, ...]) -> 
             return _parse_choice(form, positions)
         case NumbersForm():
             return _parse_numbers(form, typed)
+        case MatchingForm():
+            return parse_matching(form, typed)
+        case OrderingForm():
+            return parse_ordering(form, typed)
         case _:
             assert_never(form)
 

@@ -31,7 +31,28 @@ class NumbersResponse:
     numbers: tuple[ReadNumber, ...]
 
 
-Response = ChoiceResponse | NumbersResponse
+@dataclass(frozen=True, slots=True)
+class MatchingResponse:
+    """For each prompt, in the order shown, the position (1 is the first) of its choice; no choice stands twice."""
+
+    chosen: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderingResponse:
+    """For each entry, in the order shown, the place (1 is the first) that it was given; every place stands once."""
+
+    places: tuple[int, ...]
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The positions of the entries as shown, in the order given."""
+        return tuple(
+            position for _, position in sorted(zip(self.places, range(1, len(self.places) + 1), strict=True))
+        )
+
+
+Response = ChoiceResponse | NumbersResponse | MatchingResponse | OrderingResponse
 
 
 @dataclass(frozen=True, slots=True)

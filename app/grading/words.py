@@ -43,6 +43,10 @@ class Words:
         found = (self.misconceptions[slug] for slug in dict.fromkeys(slugs) if slug in self.misconceptions)
         return tuple(SlipNote(one.slug, one.name, one.belief, one.truth) for one in found)
 
+    def beliefs(self, slugs: Iterable[str]) -> list[str]:
+        """The registry's beliefs behind these slugs, each once and as a sentence."""
+        return [sentence(note.belief) for note in self.notes(slugs)]
+
     def phrase(self, slugs: Sequence[str]) -> str:
         """What completes "… is what comes out" for a slip, or for several at once."""
         if joined(slugs) in self.phrases:
@@ -51,6 +55,11 @@ class Words:
         if len(parts) == 1:
             return parts[0]
         return f"with {count_word(len(parts))} slips at once: {', and '.join(parts)}"
+
+
+def letter(position: int) -> str:
+    """The letter of an option: A for 1, B for 2 and so on."""
+    return chr(64 + position)
 
 
 def as_row(numbers: Sequence[str]) -> str:

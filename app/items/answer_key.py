@@ -48,6 +48,55 @@ class NumbersAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class CellKey:
+    """What stands behind one pair of a prompt and a choice: why it is right or wrong, and the slip it betrays."""
+
+    rationale: str
+    slips: tuple[str, ...] = ()  # empty for the right pair
+
+
+@dataclass(frozen=True, slots=True)
+class MatchingAnswer:
+    """The right choice of each prompt, by position as shown (1 is the first), and every cell, row by row.
+
+    `prompt_ids` and `choice_ids` are the author's names in the order shown.
+    """
+
+    prompt_ids: tuple[str, ...]
+    choice_ids: tuple[str, ...]
+    right: tuple[int, ...]
+    cells: tuple[tuple[CellKey, ...], ...]
+    all_or_nothing: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ReversalKey:
+    """Two right places (1 is the first) whose entries were exchanged in order, why not, and the slip it betrays."""
+
+    earlier: int
+    later: int
+    rationale: str
+    slips: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderingAnswer:
+    """The right place (1 is the first) of each entry as shown, with the reason for each entry and the reversals.
+
+    `entry_ids` are the author's names in the order shown.
+    """
+
+    entry_ids: tuple[str, ...]
+    places: tuple[int, ...]
+    rationales: tuple[str, ...]
+    reversals: tuple[ReversalKey, ...]
+    all_or_nothing: bool = True
+
+
+KeyedAnswer = ChoiceAnswer | NumbersAnswer | MatchingAnswer | OrderingAnswer
+
+
+@dataclass(frozen=True, slots=True)
 class WorkedStep:
     """One step of the worked solution, laid out as a row of a page: what is done, its rule, its numbers as printed.
 
@@ -86,7 +135,7 @@ class AnswerKey:
     for authored items.
     """
 
-    answer: ChoiceAnswer | NumbersAnswer
+    answer: KeyedAnswer
     solution: tuple[WorkedStep, ...] = ()
     proof: Proof | None = None
     slip_table: SlipTable | None = None

@@ -1,10 +1,11 @@
 """What an item of the bank is, whole, as its author wrote it: stem, options, what is right, and why."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from app.items.option import AuthoredOption
+from app.items.pairing import Cell, MatchChoice, MatchPrompt, OrderEntry, Reversal
 
 
 class Level(StrEnum):
@@ -31,6 +32,8 @@ class Kind(StrEnum):
     SINGLE_CHOICE = "single_choice"
     MULTIPLE_SELECT = "multiple_select"
     NUMBERS = "numbers"  # one typed number, or a row of them
+    MATCHING = "matching"  # each prompt gets one of the choices
+    ORDERING = "ordering"  # all entries are put in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """How option weights become points in [0, 1]: all or nothing, or the sum of weights clipped to [0, 1]."""
+    """How an answer becomes points in [0, 1]: all or nothing, or by its parts.
+
+    The parts are the options' weights (their sum clipped to [0, 1]), the right pairs of a matching, and the entries
+    of an ordering that are in place.
+    """
 
     all_or_nothing: bool = True
 
@@ -70,6 +77,45 @@ class AuthoredItem:
     stem: str  # Markdown with $…$
     options: tuple[AuthoredOption, ...]
     choose: int
+    scoring: Scoring = field(default_factory=Scoring)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchingItem:
+    """Prompts, each of which belongs with one of the choices; choices may be left over.
+
+    Rule: every pair of a prompt and a choice that does not belong with it has a misconception and a rationale, by the
+    choice's own or by a cell's. No choice belongs with two prompts.
+    """
+
+    header: Header
+    stem: str  # Markdown with $…$
+    prompts: tuple[MatchPrompt, ...]
+    choices: tuple[MatchChoice, ...]
+    cells: tuple[Cell, ...] = ()
+    scoring: Scoring = field(default_factory=Scoring)
+
+    def wrong_pairs(self) -> Iterator[Cell]:
+        """Every wrong pair, by the cell that the author wrote for it or by what the choice has for all of them."""
+        written = {(cell.prompt, cell.choice): cell for cell in self.cells}
+        for prompt in self.prompts:
+            for choice in self.choices:
+                if choice.id != prompt.choice:
+                    usual = Cell(prompt.id, choice.id, choice.misconception or "", choice.rationale or "")
+                    yield written.get((prompt.id, choice.id), usual)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderingItem:
+    """Entries in their right order, with what one believes who puts a later one before an earlier one.
+
+    Rule: every two neighbours have a reversal; others may have one.
+    """
+
+    header: Header
+    stem: str  # Markdown with $…$
+    entries: tuple[OrderEntry, ...]
+    reversals: tuple[Reversal, ...]
     scoring: Scoring = field(default_factory=Scoring)
 
 
@@ -115,7 +161,8 @@ class RecipeItem:
     fixed: tuple[FixedVariant, ...] = ()
 
 
-Item = AuthoredItem | RecipeItem
+WrittenItem = AuthoredItem | MatchingItem | OrderingItem
+Item = WrittenItem | RecipeItem
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,22 @@ class NumbersForm:
     unit: str = ""
 
 
-Form = ChoiceForm | NumbersForm
+@dataclass(frozen=True, slots=True)
+class MatchingForm:
+    """Prompts and choices (Markdown) in the order shown; each prompt gets the position of one choice, none twice."""
+
+    prompts: tuple[str, ...]
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderingForm:
+    """Entries (Markdown) in the order shown, which is never the right one; each gets its place, 1 is the first."""
+
+    entries: tuple[str, ...]
+
+
+Form = ChoiceForm | NumbersForm | MatchingForm | OrderingForm
 
 
 @dataclass(frozen=True, slots=True)

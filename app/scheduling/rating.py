@@ -14,11 +14,15 @@ CHOICE_BUDGETS: Mapping[Kind, timedelta] = {
     Kind.SINGLE_CHOICE: timedelta(seconds=60),
     Kind.MULTIPLE_SELECT: timedelta(seconds=90),
     Kind.NUMBERS: timedelta(seconds=90),
+    Kind.MATCHING: timedelta(seconds=150),
+    Kind.ORDERING: timedelta(seconds=150),
 }
 COMPUTED_BUDGETS: Mapping[Kind, timedelta] = {
     Kind.SINGLE_CHOICE: timedelta(seconds=180),
     Kind.MULTIPLE_SELECT: timedelta(seconds=180),
     Kind.NUMBERS: timedelta(seconds=240),
+    Kind.MATCHING: timedelta(seconds=240),
+    Kind.ORDERING: timedelta(seconds=240),
 }
 
 

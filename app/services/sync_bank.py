@@ -13,7 +13,7 @@ from app.bank.dump import item_path
 from app.bank.faults import Fault
 from app.bank.load import LoadedBanks, load_tree, tree_digest
 from app.engine.plain_engine import PlainEngine
-from app.items.item import AuthoredItem, Item, Revision
+from app.items.item import Item, RecipeItem, Revision
 from app.kit.clock import Clock
 from app.kit.errors import SetupFault
 from app.services.bank_state import DIGEST, keep_look, look_of
@@ -31,7 +31,7 @@ from app.variants.encode import EncodedVariant, encode
 from app.variants.realise import realise
 from app.variants.recipe import RECIPES
 
-ORDERS = 24  # of the options of one item: all of four options, a fair draw of more
+ORDERS = 24  # of one item: all of four options, a fair draw of more
 _DRAWS = 200
 
 
@@ -47,7 +47,7 @@ class Synchronised:
 def sync_banks(database: Database, root: Path, clock: Clock) -> Synchronised | None:
     """Load the files below `root` into the database; None where nothing has changed.
 
-    What is new is computed before the transaction begins: the orders of authored items and the variants that stand
+    What is new is computed before the transaction begins: the orders of written items and the variants that stand
     from the start. Raises SetupFault, with nothing changed, where a file has a fault or a fixed variant fails.
     """
     look, digest = look_of(root), tree_digest(root)
@@ -109,7 +109,7 @@ def _checks(loaded: LoadedBanks, now: datetime) -> Checks:
 
 def _first_variants(revision: Revision) -> Iterator[EncodedVariant]:
     """What an item can be asked with at once: its orders, or what its author fixed."""
-    if isinstance(revision.item, AuthoredItem):
+    if not isinstance(revision.item, RecipeItem):
         yield from _orders(revision)
         return
     try:
@@ -119,7 +119,7 @@ def _first_variants(revision: Revision) -> Iterator[EncodedVariant]:
 
 
 def _orders(revision: Revision) -> Iterator[EncodedVariant]:
-    """Different orders of the options, each drawn, until there are enough or no new one comes."""
+    """Different orders of one item, each drawn, until there are enough or no new one comes."""
     found: set[str] = set()
     for turn in range(_DRAWS):
         variant = realise(revision, f"order|{turn}")
@@ -142,7 +142,7 @@ def _row(revision: Revision) -> ItemRow:
         shape=header.shape.value,
         objectives=header.objectives,
         difficulty=header.difficulty,
-        recipe=None if isinstance(item, AuthoredItem) else item.recipe,
+        recipe=item.recipe if isinstance(item, RecipeItem) else None,
         latest_revision_id=revision.id,
     )
 

@@ -1,6 +1,6 @@
-"""Which misconceptions an item can betray: those of its wrong options, or the slips that its recipe computes."""
+"""Which misconceptions an item can betray: those of its wrong options, pairs and reversals, or the slips that its recipe computes."""
 
-from app.items.item import AuthoredItem, Item, RecipeItem
+from app.items.item import AuthoredItem, Item, MatchingItem, OrderingItem, RecipeItem
 from app.kit.draws import Draws
 from app.variants.recipe import RECIPES
 
@@ -14,6 +14,10 @@ def misconceptions_of(item: Item) -> frozenset[str]:
             return frozenset(
                 option.misconception for option in item.options if not option.correct and option.misconception
             )
+        case MatchingItem():
+            return frozenset(pair.misconception for pair in item.wrong_pairs())
+        case OrderingItem():
+            return frozenset(one.misconception for one in item.reversals)
         case RecipeItem():
             return _slips_of(item)
 

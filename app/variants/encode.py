@@ -9,15 +9,29 @@ import orjson
 
 from app.items.answer_key import (
     AnswerKey,
+    CellKey,
     ChoiceAnswer,
+    KeyedAnswer,
+    MatchingAnswer,
     NumberAnswer,
     NumbersAnswer,
     OptionKey,
+    OrderingAnswer,
     Proof,
+    ReversalKey,
     WorkedStep,
 )
 from app.items.item import Kind, Level, Shape, Tolerance, ToleranceKind
-from app.items.public import ChoiceForm, Form, Matrix, NumbersForm, PublicVariant, ShownOption
+from app.items.public import (
+    ChoiceForm,
+    Form,
+    MatchingForm,
+    Matrix,
+    NumbersForm,
+    OrderingForm,
+    PublicVariant,
+    ShownOption,
+)
 from app.items.slip_table import SlipLayout, SlipTable, StepLayout
 from app.items.variant import Variant
 from app.kit.ids import content_hash
@@ -176,17 +190,47 @@ def _form(record: Json) -> Form:
     if "options" in record:
         options = tuple(ShownOption(option["text"], option["numeric"]) for option in record["options"])
         return ChoiceForm(options, record["choose"])
+    if "prompts" in record:
+        return MatchingForm(tuple(record["prompts"]), tuple(record["choices"]))
+    if "entries" in record:
+        return OrderingForm(tuple(record["entries"]))
     return NumbersForm(tuple(record["labels"]), record["decimals"], record["unit"])
 
 
-def _answer(record: Json) -> ChoiceAnswer | NumbersAnswer:
+def _answer(record: Json) -> KeyedAnswer:
     if "options" in record:
         return ChoiceAnswer(tuple(_option(option) for option in record["options"]), record["all_or_nothing"])
+    if "cells" in record:
+        return _matching(record)
+    if "reversals" in record:
+        return _ordering(record)
     numbers = tuple(NumberAnswer(one["printed"], one["low"], one["high"]) for one in record["numbers"])
     tolerance = record["tolerance"]
     return NumbersAnswer(
         numbers,
         Tolerance(ToleranceKind(tolerance["kind"]), tolerance["amount"], tolerance["low"], tolerance["high"]),
+    )
+
+
+def _matching(record: Json) -> MatchingAnswer:
+    cells = tuple(
+        tuple(CellKey(cell["rationale"], tuple(cell["slips"])) for cell in row) for row in record["cells"]
+    )
+    names = (tuple(record["prompt_ids"]), tuple(record["choice_ids"]))
+    return MatchingAnswer(*names, tuple(record["right"]), cells, record["all_or_nothing"])
+
+
+def _ordering(record: Json) -> OrderingAnswer:
+    reversals = tuple(
+        ReversalKey(one["earlier"], one["later"], one["rationale"], tuple(one["slips"]))
+        for one in record["reversals"]
+    )
+    return OrderingAnswer(
+        tuple(record["entry_ids"]),
+        tuple(record["places"]),
+        tuple(record["rationales"]),
+        reversals,
+        record["all_or_nothing"],
     )
 
 

@@ -1,30 +1,47 @@
-"""An authored item with the order of its options drawn: a variant."""
+"""A written item with its order drawn (of options, of prompts and choices, or of entries): a variant."""
 
-from app.items.answer_key import AnswerKey, ChoiceAnswer, OptionKey
-from app.items.item import AuthoredItem, Revision
+from typing import assert_never
+
+from app.items.answer_key import (
+    AnswerKey,
+    CellKey,
+    ChoiceAnswer,
+    MatchingAnswer,
+    OptionKey,
+    OrderingAnswer,
+    ReversalKey,
+)
+from app.items.item import AuthoredItem, Header, MatchingItem, OrderingItem, RecipeItem, Revision
 from app.items.option import AuthoredOption
-from app.items.public import ChoiceForm, PublicVariant, ShownOption
+from app.items.public import ChoiceForm, Form, MatchingForm, OrderingForm, PublicVariant, ShownOption
 from app.items.variant import Variant
 from app.kit.draws import Draws
 from app.kit.ids import content_hash
 from app.variants.encode import variant_name
 
 _COUNTS = {1: "one", 2: "two", 3: "three", 4: "four"}
+MATCH = "Choose a letter for each line"
+ORDER = "Give each step its place"
 
 
 def realise(revision: Revision, seed: str) -> Variant:
-    """The variant of an authored item whose order of options the seed draws, every order equally likely.
+    """The variant of a written item whose order the seed draws, every order that may be shown equally likely.
 
+    Options, and the prompts and choices of a matching, may come in any order; entries in any but the right one.
     The twin is the same for all orders of one revision. Raises TypeError for a recipe item, which is baked.
     """
-    item = revision.item
-    if not isinstance(item, AuthoredItem):
-        raise TypeError(f"{item.header.id} has a recipe: its variants are baked")
-    order = Draws(seed).shuffled("order", item.options)
-    shown = _shown(item, order)
-    answer_key = AnswerKey(
-        ChoiceAnswer(tuple(_behind(option, item) for option in order), item.scoring.all_or_nothing)
-    )
+    item, draws = revision.item, Draws(seed)
+    match item:
+        case AuthoredItem():
+            shown, answer_key = _choice(item, draws)
+        case MatchingItem():
+            shown, answer_key = _matching(item, draws)
+        case OrderingItem():
+            shown, answer_key = _ordering(item, draws)
+        case RecipeItem():
+            raise TypeError(f"{item.header.id} has a recipe: its variants are baked")
+        case _:
+            assert_never(item)
     return Variant(
         id=variant_name(revision.id, shown, answer_key),
         item_id=item.header.id,
@@ -36,20 +53,12 @@ def realise(revision: Revision, seed: str) -> Variant:
     )
 
 
-def _shown(item: AuthoredItem, order: list[AuthoredOption]) -> PublicVariant:
-    header = item.header
-    return PublicVariant(
-        item_id=header.id,
-        kind=header.kind,
-        level=header.level,
-        shape=header.shape,
-        objectives=header.objectives,
-        stem=item.stem,
-        matrices=(),
-        conventions="",
-        legend=f"Choose {_COUNTS.get(item.choose, item.choose)}",
-        form=ChoiceForm(tuple(ShownOption(option.text) for option in order), item.choose),
-    )
+def _choice(item: AuthoredItem, draws: Draws) -> tuple[PublicVariant, AnswerKey]:
+    order = draws.shuffled("order", item.options)
+    form = ChoiceForm(tuple(ShownOption(option.text) for option in order), item.choose)
+    answer = ChoiceAnswer(tuple(_behind(option, item) for option in order), item.scoring.all_or_nothing)
+    legend = f"Choose {_COUNTS.get(item.choose, item.choose)}"
+    return _shown(item.header, item.stem, legend=legend, form=form), AnswerKey(answer)
 
 
 def _behind(option: AuthoredOption, item: AuthoredItem) -> OptionKey:
@@ -61,4 +70,59 @@ def _behind(option: AuthoredOption, item: AuthoredItem) -> OptionKey:
         weight=option.weight or share,
         rationale=option.rationale,
         slips=() if option.misconception is None else (option.misconception,),
+    )
+
+
+def _matching(item: MatchingItem, draws: Draws) -> tuple[PublicVariant, AnswerKey]:
+    prompts = draws.shuffled("prompts", item.prompts)
+    choices = draws.shuffled("choices", item.choices)
+    names = tuple(choice.id for choice in choices)
+    form = MatchingForm(tuple(one.text for one in prompts), tuple(one.text for one in choices))
+    behind = {
+        (pair.prompt, pair.choice): CellKey(pair.rationale, (pair.misconception,))
+        for pair in item.wrong_pairs()
+    } | {(prompt.id, prompt.choice): CellKey(prompt.rationale) for prompt in prompts}
+    answer = MatchingAnswer(
+        prompt_ids=tuple(prompt.id for prompt in prompts),
+        choice_ids=names,
+        right=tuple(names.index(prompt.choice) + 1 for prompt in prompts),
+        cells=tuple(tuple(behind[prompt.id, choice.id] for choice in choices) for prompt in prompts),
+        all_or_nothing=item.scoring.all_or_nothing,
+    )
+    return _shown(item.header, item.stem, legend=MATCH, form=form), AnswerKey(answer)
+
+
+def _ordering(item: OrderingItem, draws: Draws) -> tuple[PublicVariant, AnswerKey]:
+    entries = list(item.entries)
+    turn = 0
+    while entries == list(item.entries):
+        entries = draws.shuffled(f"entries:{turn}", item.entries)
+        turn += 1
+    place_of = {entry.id: place for place, entry in enumerate(item.entries, 1)}
+    answer = OrderingAnswer(
+        entry_ids=tuple(entry.id for entry in entries),
+        places=tuple(place_of[entry.id] for entry in entries),
+        rationales=tuple(entry.rationale for entry in entries),
+        reversals=tuple(
+            ReversalKey(place_of[one.earlier], place_of[one.later], one.rationale, (one.misconception,))
+            for one in item.reversals
+        ),
+        all_or_nothing=item.scoring.all_or_nothing,
+    )
+    form = OrderingForm(tuple(entry.text for entry in entries))
+    return _shown(item.header, item.stem, legend=ORDER, form=form), AnswerKey(answer)
+
+
+def _shown(header: Header, stem: str, *, legend: str, form: Form) -> PublicVariant:
+    return PublicVariant(
+        item_id=header.id,
+        kind=header.kind,
+        level=header.level,
+        shape=header.shape,
+        objectives=header.objectives,
+        stem=stem,
+        matrices=(),
+        conventions="",
+        legend=legend,
+        form=form,
     )

@@ -6,7 +6,7 @@ from typing import cast
 import orjson
 
 from app.engine.certify import digits
-from app.items.answer_key import ChoiceAnswer, NumbersAnswer
+from app.items.answer_key import ChoiceAnswer, MatchingAnswer, NumbersAnswer, OrderingAnswer
 from app.items.item import RecipeItem
 from app.items.public import ChoiceForm
 from app.items.variant import Variant
@@ -50,6 +50,8 @@ def verify(variant: Variant, item: RecipeItem) -> tuple[str, ...]:
                 faults.append("the answer lies outside its own fair interval")
         case ChoiceAnswer() as answer:
             faults += _options(variant, answer, item)
+        case MatchingAnswer() | OrderingAnswer():
+            faults.append("a computation is never matched or ordered")
     return tuple(faults)
 
 

@@ -5,13 +5,15 @@ This module sees what a learner may see (`items.public` and the views) and never
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import assert_never
 
 from markupsafe import Markup
 
 from app.grading.feedback import Feedback, Verdict
 from app.grading.response import FieldFault
+from app.grading.words import letter
 from app.items.item import Level
-from app.items.public import ChoiceForm, PublicVariant
+from app.items.public import ChoiceForm, Form, MatchingForm, NumbersForm, OrderingForm, PublicVariant
 from app.practice.choice import LENGTHS, PracticeChoice, PracticeKind
 from app.scheduling.memory import State
 from app.scheduling.rating import Confidence
@@ -27,7 +29,7 @@ from app.services.views import (
     StateCounts,
     SummaryView,
 )
-from app.web.words import KINDS, LEVELS, STATES, either, lesson_section, letter, said_of, times
+from app.web.words import KINDS, LEVELS, STATES, either, lesson_section, said_of, times
 
 NOTHING = Markup()
 
@@ -59,9 +61,9 @@ class FormPart:
     closed: bool = False
 
     @property
-    def is_choice(self) -> bool:
-        """Whether options are chosen (else numbers are typed)."""
-        return isinstance(self.shown.form, ChoiceForm)
+    def kind(self) -> str:
+        """What is to be filled in: "options", "numbers", "pairs" or "order"."""
+        return form_kind(self.shown.form)
 
     @property
     def chooses_one(self) -> bool:
@@ -137,6 +139,7 @@ class ItemPage:
     about: str
     submission_id: str
     answered: bool
+    field: str = "number"  # what the addresses of fields begin with, on this page
     faults: tuple[FieldFault, ...] = ()
     said: Confidence | None = None
     remarks: Markup = NOTHING
@@ -244,6 +247,21 @@ class ProblemPage:
     request_id: str
 
 
+def form_kind(form: Form) -> str:
+    """What a form asks for: "options", "numbers", "pairs" or "order"."""
+    match form:
+        case ChoiceForm():
+            return "options"
+        case NumbersForm():
+            return "numbers"
+        case MatchingForm():
+            return "pairs"
+        case OrderingForm():
+            return "order"
+        case _:
+            assert_never(form)
+
+
 def place_name(place: Place) -> str:
     """Where a question stands: "Question 3 of 10"."""
     return f"Question {place.n} of {place.length}"
@@ -261,6 +279,7 @@ def item_page(
         about=f"Objective {', '.join(view.shown.objectives)}, {LEVELS[view.shown.level][0].lower()}",
         submission_id=submission_id,
         answered=view.answered,
+        field="number" if form_kind(view.shown.form) == "numbers" else "place",
     )
 
 
@@ -303,7 +322,9 @@ VERDICTS = {
 
 
 def _given(feedback: Feedback) -> str:
-    """The learner's own answer in one line: letters of options, or the numbers as typed."""
+    """The learner's own answer in one line: letters of options, pairs, or the numbers as typed; "" for an order."""
+    if feedback.pairs:
+        return ", ".join(f"{line} {letter(pair.chosen)}" for line, pair in enumerate(feedback.pairs, 1))
     if feedback.options:
         return ", ".join(letter(place) for place, option in enumerate(feedback.options, 1) if option.chosen)
     return ", ".join(field.typed for field in feedback.fields)

@@ -20,6 +20,7 @@ _FIELDS = 65  # of one name, that are looked at; no page has as many
 _LONGEST = 200
 _LONGEST_NUMBER = 1000  # signs of a typed text that are looked at; far fewer can be read
 _LONGEST_OPTION = 20
+_PLACE = re.compile(r"place-([1-9][0-9]?)")
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,99}")
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -77,6 +78,9 @@ class SettingsPost(BaseModel):
 class AnswerPost(BaseModel):
     """An answer as sent: the positions of chosen options, or the typed numbers, field by field.
 
+    In `place` are the fields of a matching or an ordering, which are numbered by their names ("place-2" is the second),
+    as the page may put them in another order.
+
     `submission_id` names the rendering of the form, so that the same form sent twice is one answer. `confidence` is how
     sure one is; whatever is none of its words counts as nothing said.
     """
@@ -88,6 +92,12 @@ class AnswerPost(BaseModel):
     confidence: str = ""
     option: list[str] = Field(default_factory=list)
     number: list[str] = Field(default_factory=list)
+    place: list[str] = Field(default_factory=list)
+
+    @property
+    def typed(self) -> list[str]:
+        """The texts of all fields that are no options; a page has one kind of them."""
+        return self.number or self.place
 
 
 async def read_answer(request: Request) -> AnswerPost:
@@ -104,11 +114,18 @@ async def read_answer(request: Request) -> AnswerPost:
     options = [text[:_LONGEST_OPTION] for name, text in pairs if name == "option"]
     numbers = [text[:_LONGEST_NUMBER] for name, text in pairs if name == "number"]
     fields: dict[str, object] = dict(pairs)
-    fields |= {"option": options[:_FIELDS], "number": numbers[:_FIELDS]}
+    fields |= {"option": options[:_FIELDS], "number": numbers[:_FIELDS], "place": _places(pairs)}
     try:
         return AnswerPost.model_validate(fields)
     except ValidationError:
         raise HTTPException(422) from None
+
+
+def _places(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """The texts of the numbered fields in the order of their numbers, empty where one is missing."""
+    found = {int(match[1]): text for name, text in pairs if (match := _PLACE.fullmatch(name))}
+    last = min(max(found, default=0), _FIELDS)
+    return [found.get(number, "")[:_LONGEST_OPTION] for number in range(1, last + 1)]
 
 
 def clean(texts: Iterable[str]) -> tuple[str, ...]:

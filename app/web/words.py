@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
 from app.grading.feedback import Verdict
+from app.grading.words import letter
 from app.items.item import Kind, Level, Shape
 from app.practice.choice import PracticeChoice, PracticeKind
 from app.scheduling.memory import State
@@ -27,6 +28,8 @@ ITEM_KINDS: Mapping[Kind, str] = {
     Kind.SINGLE_CHOICE: "single choice",
     Kind.MULTIPLE_SELECT: "multiple select",
     Kind.NUMBERS: "typed numbers",
+    Kind.MATCHING: "matching",
+    Kind.ORDERING: "ordering",
 }
 STATES: Mapping[State, tuple[str, str]] = {
     State.ALL: ("All", "what is due before what is new"),
@@ -49,16 +52,12 @@ THEMES: Mapping[str, tuple[str, str]] = {
     "slips": ("Slips in a computation", "first-example"),
 }
 _BRACED = re.compile(r"\{([^{}]*)\}")
+_MARKED = re.compile(r"[$`*_\\\[\]<&]")
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
-
-
-def letter(position: int) -> str:
-    """The letter of an option: A for 1, B for 2 and so on."""
-    return chr(64 + position)
 
 
 def spelled(count: int) -> str:
@@ -203,8 +202,14 @@ def lesson_section(shape: Shape, level: Level) -> tuple[str, str]:
             return "first-example", "First worked example"
 
 
+def lettered(markdown: str, position: int) -> str:
+    """A choice as it stands in a list that opens: its letter, with its text where that is nothing but text."""
+    return letter(position) if _MARKED.search(markdown) else f"{letter(position)}. {markdown}"
+
+
 FILTERS: Mapping[str, Callable[..., object]] = {
     "letter": letter,
+    "lettered": lettered,
     "spelled": spelled,
     "times": times,
     "day": day,

@@ -3,18 +3,20 @@
 export function startDrafts(page) {
   const name = `keyed.draft.${location.pathname.replace(/\/(response|feedback)$/, '')}`;
   const form = page.querySelector('form.answering');
-  const fields = form ? [...form.querySelectorAll('fieldset:enabled :is([name=option], [name=number], [name=confidence])')] : [];
+  const fields = form ? [...form.querySelectorAll('fieldset:enabled :is([name=option], [name=number], [name=confidence], [name^=place-])')] : [];
   if (!fields.length) { store((storage) => storage.removeItem(name)); return; }
   if (!page.getElementById('faults')) fill(fields, store((storage) => JSON.parse(storage.getItem(name))) ?? []);
   form.addEventListener('input', () => store((storage) => storage.setItem(name, JSON.stringify(fields.map(given)))));
 }
 
-function given(field) { return field.name === 'number' ? field.value : field.checked; }
+const isText = (field) => field.name === 'number' || field.name.startsWith('place-');
+
+function given(field) { return isText(field) ? field.value : field.checked; }
 
 function fill(fields, kept) {
   if (kept.length !== fields.length) return;
   fields.forEach((field, place) => {
-    if (field.name === 'number') field.value = kept[place]; else field.checked = kept[place];
+    if (isText(field)) field.value = kept[place]; else field.checked = kept[place];
   });
 }
 

@@ -3,12 +3,14 @@ import {startDialogs} from './dialogs.js';
 import {startDrafts} from './drafts.js';
 import {openTarget} from './folds.js';
 import {startKeys} from './keys.js';
+import {startOrder} from './order.js';
 import {startOnce} from './once.js';
 import {closeRadicals} from './radicals.js';
 import {openWide} from './wide.js';
 
 startOnce(document);
 startDrafts(document);
+startOrder(document);
 startDialogs(document);
 startKeys(document);
 openTarget(document);

@@ -10,7 +10,8 @@ from app.bank.load import LoadedBanks, load_tree
 from app.engine.phrases import PAIR_REVERSED
 from app.engine.slips import SLIPS
 from app.engine.spread_rule import SPREAD_SLIPS
-from app.items.item import AuthoredItem, Level, Shape
+from app.items.item import Level, RecipeItem, Shape, WrittenItem
+from app.services.uses import misconceptions_of
 from app.variants.recipe import RECIPES
 
 QUESTIONS = Path(__file__).parents[2] / "questions"
@@ -29,17 +30,16 @@ def banks() -> LoadedBanks:
 
 
 @lru_cache(maxsize=1)
-def authored() -> tuple[AuthoredItem, ...]:
-    return tuple(item for one in banks().items if isinstance(item := one.revision.item, AuthoredItem))
+def written() -> tuple[WrittenItem, ...]:
+    return tuple(item for one in banks().items if not isinstance(item := one.revision.item, RecipeItem))
 
 
 def items_by_misconception() -> dict[str, set[str]]:
-    """Slug of a misconception → ids of the authored items that have a distractor of it."""
+    """Slug of a misconception → ids of the written items with a distractor, a wrong pair or a reversal of it."""
     found: dict[str, set[str]] = defaultdict(set)
-    for item in authored():
-        for option in item.options:
-            if option.misconception is not None:
-                found[option.misconception].add(item.header.id)
+    for item in written():
+        for slug in misconceptions_of(item):
+            found[slug].add(item.header.id)
     return found
 
 
@@ -63,14 +63,14 @@ def test_each_slip_of_the_engine_has_an_entry() -> None:
 
 
 def test_the_bank_has_the_size_that_was_promised() -> None:
-    assert len(authored()) >= FEWEST_ITEMS
+    assert len(written()) >= FEWEST_ITEMS
 
 
 @pytest.mark.parametrize("level", list(Level))
 def test_each_level_is_covered(level: Level) -> None:
-    assert Counter(item.header.level for item in authored())[level] >= FEWEST_OF_A_KIND
+    assert Counter(item.header.level for item in written())[level] >= FEWEST_OF_A_KIND
 
 
 @pytest.mark.parametrize("shape", WRITTEN_SHAPES)
 def test_each_shape_is_covered(shape: Shape) -> None:
-    assert Counter(item.header.shape for item in authored())[shape] >= FEWEST_OF_A_KIND
+    assert Counter(item.header.shape for item in written())[shape] >= FEWEST_OF_A_KIND

@@ -6,10 +6,12 @@ from tests.browser.conftest import Served
 from tests.web.product import Given, right_answer, wrong_answer
 
 START = "Start: ten mixed questions"
-# One question of every shape: computed and written, chosen and typed, one number and many, one option and two.
+# One question of every shape: computed and written, chosen and typed, one number and many, one option and two,
+# matched and ordered.
 EVERY_SHAPE = (
     "weights-row-choice", "weights-row-typed", "why-three-different-vectors", "two-facts-about-a-query",
     "saturation-pair-typed", "output-row-choice", "spread-typed", "raw-score-choice", "two-right-shapes",
+    "three-vectors-three-jobs", "one-row-step-by-step",
 )  # fmt: skip
 
 
@@ -24,7 +26,11 @@ def start(page: Page, served: Served, *items: str) -> None:
 
 
 def fill(page: Page, given: Given) -> None:
-    """Choose the options at these positions, or type these numbers."""
+    """Choose the options at these positions, type these numbers, or choose a letter or a place for each field."""
+    if page.locator("#place-1").count():
+        for place in sorted(range(len(given)), key=lambda one: int(given[one])):
+            page.locator(f"#place-{place + 1}").select_option(given[place])
+        return
     fields = page.locator("input[name=number]")
     if fields.count():
         for place, text in enumerate(given):

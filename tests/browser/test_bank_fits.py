@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from playwright.sync_api import BrowserContext
 
-from app.items.answer_key import ChoiceAnswer
-from app.items.public import ChoiceForm, NumbersForm
+from app.items.answer_key import ChoiceAnswer, MatchingAnswer, OrderingAnswer
+from app.items.public import ChoiceForm, MatchingForm, NumbersForm, OrderingForm
 from app.services.vocabulary import Vocabulary
 from app.store.answer_keys import VariantRow, whole_variants
 from app.store.items import live_items
@@ -32,8 +32,17 @@ def html_of(variant: VariantRow) -> Iterator[str]:
             yield from (inline(option.text) for option in form.options)
         case NumbersForm() as form:
             yield from (inline(label) for label in form.labels)
-    if isinstance(variant.answer_key.answer, ChoiceAnswer):
-        yield from (block(option.rationale) for option in variant.answer_key.answer.options)
+        case MatchingForm() as form:
+            yield from map(inline, (*form.prompts, *form.choices))
+        case OrderingForm() as form:
+            yield from map(inline, form.entries)
+    match variant.answer_key.answer:
+        case ChoiceAnswer() as answer:
+            yield from (block(option.rationale) for option in answer.options)
+        case MatchingAnswer() as answer:
+            yield from (block(cell.rationale) for row in answer.cells for cell in row)
+        case OrderingAnswer() as answer:
+            yield from map(block, (*answer.rationales, *(one.rationale for one in answer.reversals)))
     for step in variant.answer_key.solution:
         yield from (hued(step.title), formula(step.rule), *(inline(name) for name in step.names))
 

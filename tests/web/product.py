@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from sqlalchemy import func, select
 
 from app.engine.plain_engine import PlainEngine
-from app.items.answer_key import ChoiceAnswer, NumbersAnswer
+from app.items.answer_key import ChoiceAnswer, MatchingAnswer, NumbersAnswer, OrderingAnswer
 from app.kit.clock import FixedClock
 from app.kit.draws import Draws
 from app.scheduling.choose import Candidate, Scene, choose, choose_variant
@@ -31,7 +31,7 @@ from app.wiring import House, open_house, web_application
 from tests.databases import NOW
 
 SEEDS = tuple(f"pages-{n}" for n in range(1, 5))
-Given = tuple[str, ...]  # positions of options ("2"), or numbers as typed
+Given = tuple[str, ...]  # positions of options ("2"), numbers as typed, or a position or place for each field
 
 
 def opened(folder: Path, clock: FixedClock | None = None, **changes: object) -> House:
@@ -152,16 +152,24 @@ def right_answer(variant: VariantRow) -> Given:
             return tuple(map(str, sorted(answer.correct)))
         case NumbersAnswer() as answer:
             return tuple(one.printed for one in answer.numbers)
+        case MatchingAnswer() as answer:
+            return tuple(map(str, answer.right))
+        case OrderingAnswer() as answer:
+            return tuple(map(str, answer.places))
 
 
 def wrong_answer(variant: VariantRow) -> Given:
-    """Something wrong: other options, or numbers far off."""
+    """Something wrong: other options, numbers far off, every pair wrong, or the steps from last to first."""
     match variant.answer_key.answer:
         case ChoiceAnswer() as answer:
             wrong = [place for place, one in enumerate(answer.options, 1) if not one.correct]
             return tuple(map(str, wrong[: len(answer.correct)]))
         case NumbersAnswer() as answer:
             return tuple("77.5" for _ in answer.numbers)
+        case MatchingAnswer() as answer:
+            return tuple(map(str, (*answer.right[1:], answer.right[0])))
+        case OrderingAnswer() as answer:
+            return tuple(str(len(answer.places) + 1 - place) for place in answer.places)
 
 
 def slip_answer(variant: VariantRow, slug: str) -> Given:
@@ -175,6 +183,8 @@ def slip_answer(variant: VariantRow, slug: str) -> Given:
             decimals = getattr(variant.shown.form, "decimals", 3)
             reading = next(one for one in table.readings() if one.slugs == (slug,))
             return tuple(f"{value:.{decimals}f}" for value in reading.values)
+        case other:
+            raise TypeError(f"no slip is made of a {type(other).__name__}")
 
 
 @pytest.fixture

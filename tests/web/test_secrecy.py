@@ -4,7 +4,17 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from app.items.answer_key import AnswerKey, ChoiceAnswer, NumberAnswer, NumbersAnswer
+from app.items.answer_key import (
+    AnswerKey,
+    CellKey,
+    ChoiceAnswer,
+    KeyedAnswer,
+    MatchingAnswer,
+    NumberAnswer,
+    NumbersAnswer,
+    OrderingAnswer,
+    ReversalKey,
+)
 from app.items.variant import Variant
 from app.variants.encode import encode
 from tests.conftest import GATE
@@ -13,6 +23,7 @@ from tests.web.visitor import Visitor
 
 CANARY = "canary-7f3a"
 COMPUTED = ("-choice", "-typed")
+PLACED = ("three-vectors-three-jobs", "one-row-step-by-step")
 PER_ITEM = None if GATE else 1
 _CHANGING = re.compile(r'(name="submission_id" value=|name="csrf_token" value=)"[^"]*"')
 
@@ -30,10 +41,28 @@ def other_answer(answer_key: AnswerKey) -> AnswerKey:
                 )
                 for one in answer.options
             )
-            changed: ChoiceAnswer | NumbersAnswer = replace(answer, options=turned)
+            changed: KeyedAnswer = replace(answer, options=turned)
         case NumbersAnswer() as answer:
             numbers = tuple(NumberAnswer("7.777", 7.0, 8.0) for _ in answer.numbers)
             changed = replace(answer, numbers=numbers)
+        case MatchingAnswer() as answer:
+            changed = MatchingAnswer(
+                prompt_ids=tuple(CANARY for _ in answer.prompt_ids),
+                choice_ids=tuple(CANARY for _ in answer.choice_ids),
+                right=(*answer.right[1:], answer.right[0]),
+                cells=tuple(tuple(CellKey(CANARY, (CANARY,)) for _ in row) for row in answer.cells),
+                all_or_nothing=not answer.all_or_nothing,
+            )
+        case OrderingAnswer() as answer:
+            changed = OrderingAnswer(
+                entry_ids=tuple(CANARY for _ in answer.entry_ids),
+                places=answer.places[::-1],
+                rationales=tuple(CANARY for _ in answer.rationales),
+                reversals=tuple(
+                    ReversalKey(one.earlier, one.later, CANARY, (CANARY,)) for one in answer.reversals
+                ),
+                all_or_nothing=not answer.all_or_nothing,
+            )
     return AnswerKey(changed, solution)
 
 
@@ -83,7 +112,7 @@ def before_answering(product: Product, item: str) -> list[Seen]:
             visitor.get(address)
             found.append(seen_by(visitor, address))
         visitor.get(place)
-        visitor.send("/response", ("option", "9"), ("number", "1..2"))
+        visitor.send("/response", ("option", "9"), ("number", "1..2"), ("place-1", "9"))
         assert visitor.status == 422
         found.append(seen_by(visitor, "an answer that came back"))
     return found
@@ -92,7 +121,11 @@ def before_answering(product: Product, item: str) -> list[Seen]:
 def test_no_byte_before_the_answer_depends_on_the_answer(open_product: Callable[..., Product]) -> None:
     """Every variant of every item with KEYED_GATE=1, else one of each computation and of some concepts."""
     plain = open_product()
-    items = [one for n, one in enumerate(plain.items()) if GATE or n % 8 == 0 or one.endswith(COMPUTED)]
+    items = [
+        one
+        for n, one in enumerate(plain.items())
+        if GATE or n % 8 == 0 or one.endswith(COMPUTED) or one in PLACED
+    ]
     before = {item: before_answering(plain, item) for item in items}
     changed = open_product()
     change_every_answer(changed)
@@ -104,6 +137,8 @@ def test_no_byte_before_the_answer_depends_on_the_answer(open_product: Callable[
 
 def first_answer(variant_form: object) -> Given:
     """Something to answer with."""
+    if placed := getattr(variant_form, "prompts", getattr(variant_form, "entries", ())):
+        return tuple(str(n) for n in range(1, len(placed) + 1))
     return ("1",) * len(getattr(variant_form, "labels", ())) or tuple(
         str(place) for place in range(1, getattr(variant_form, "choose", 1) + 1)
     )
@@ -113,7 +148,13 @@ def test_what_misses_before_the_answer_is_there_after_it(product: Product) -> No
     """The test above would pass on an empty page as well; this one shows that the mark is found where it may be."""
     change_every_answer(product)
     visitor = Visitor(product.application())
-    for item in ("weights-row-choice", "weights-row-typed", "state-the-formula", "two-facts-about-a-query"):
+    for item in (
+        "weights-row-choice",
+        "weights-row-typed",
+        "state-the-formula",
+        "two-facts-about-a-query",
+        *PLACED,
+    ):
         (variant,) = product.will_ask(item)
         visitor.begin()
         visitor.answer(first_answer(variant.shown.form))

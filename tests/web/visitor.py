@@ -54,6 +54,8 @@ class Visitor:
         return self.send("/practice", *changes)
 
     def answer(self, given: Sequence[str]) -> HtmlPage:
-        """Send the page's answer form with options at these positions, or with these numbers."""
+        """Send the page's answer form with options at these positions, or with these numbers, positions or places."""
+        if self.page.all("select", name="place-1"):
+            return self.send("/response", *[(f"place-{n}", text) for n, text in enumerate(given, 1)])
         name = "number" if self.page.all("input", name="number") else "option"
         return self.send("/response", *[(name, text) for text in given])

@@ -113,7 +113,7 @@ async def respond(request: Request, practice_id: PracticeId, n: QuestionNumber) 
     guest = await guest_who_answers(request)
     require_form_token(request, answer.csrf_token)
     raw = RawAnswer(
-        posts.clean(answer.option), posts.clean(answer.number), answer.submission_id, answer.confidence
+        posts.clean(answer.option), posts.clean(answer.typed), answer.submission_id, answer.confidence
     )
     outcome = await site_of(request).services.practise.respond(guest.learner_id, practice_id, n, raw)
     match outcome:

@@ -41,7 +41,7 @@ def test_every_example_is_read(path: str) -> None:
 
 
 def test_the_page_has_an_example_of_each_kind() -> None:
-    assert len(EXAMPLES) == 6
+    assert len(EXAMPLES) == 8
 
 
 def test_the_faults_on_the_page_are_those_that_are_told() -> None:

@@ -10,15 +10,27 @@ from hypothesis import strategies as st
 from app.engine.plain_engine import PlainEngine
 from app.items.answer_key import (
     AnswerKey,
+    CellKey,
     ChoiceAnswer,
+    MatchingAnswer,
     NumberAnswer,
     NumbersAnswer,
     OptionKey,
+    OrderingAnswer,
     Proof,
+    ReversalKey,
     WorkedStep,
 )
 from app.items.item import Kind, Level, Shape, Tolerance, ToleranceKind
-from app.items.public import ChoiceForm, Matrix, NumbersForm, PublicVariant, ShownOption
+from app.items.public import (
+    ChoiceForm,
+    MatchingForm,
+    Matrix,
+    NumbersForm,
+    OrderingForm,
+    PublicVariant,
+    ShownOption,
+)
 from app.items.slip_table import SlipLayout, SlipTable, StepLayout
 from app.items.variant import Variant
 from app.variants.bake import bake
@@ -40,6 +52,8 @@ forms = st.one_of(
         st.integers(1, 3),
     ),
     st.builds(NumbersForm, row(words), st.integers(0, 6), words),
+    st.builds(MatchingForm, row(words), row(words)),
+    st.builds(OrderingForm, row(words)),
 )
 matrices = st.builds(
     Matrix, words, words, row(words), row(words), st.lists(row(words), max_size=3).map(tuple)
@@ -58,6 +72,7 @@ shown_variants = st.builds(
     form=forms,
 )
 tolerances = st.builds(Tolerance, st.sampled_from(ToleranceKind), floats, floats, floats)
+whole = st.lists(st.integers(1, 7), max_size=4).map(tuple)
 answers = st.one_of(
     st.builds(
         ChoiceAnswer,
@@ -70,6 +85,26 @@ answers = st.one_of(
         NumbersAnswer,
         st.lists(st.builds(NumberAnswer, words, floats, floats), max_size=3).map(tuple),
         tolerances,
+    ),
+    st.builds(
+        MatchingAnswer,
+        row(words),
+        row(words),
+        whole,
+        st.lists(st.lists(st.builds(CellKey, words, row(words)), max_size=2).map(tuple), max_size=2).map(
+            tuple
+        ),
+        st.booleans(),
+    ),
+    st.builds(
+        OrderingAnswer,
+        row(words),
+        whole,
+        row(words),
+        st.lists(
+            st.builds(ReversalKey, st.integers(1, 7), st.integers(1, 7), words, row(words)), max_size=2
+        ).map(tuple),
+        st.booleans(),
     ),
 )
 steps = st.builds(WorkedStep, words, words, words, row(words), row(words))
