@@ -39,6 +39,8 @@ def upgrade() -> None:
         _of_learner("time_zones"),
         sa.PrimaryKeyConstraint("learner_id", name=op.f("pk_time_zones")),
     )
+    # The weights of the exam's objectives are kept from now on, so the questions are read again at the next start.
+    op.execute("DELETE FROM meta WHERE name IN ('questions digest', 'questions look')")
 
 
 def downgrade() -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from app.items.item import Level, Shape
 from app.kit.draws import Draws
+from app.scheduling.days import IN_UTC, Days
 from app.scheduling.memory import Memory, Standing, due_at, rests, standing
 
 
@@ -31,14 +32,15 @@ class Candidate:
 class Scene:
     """What the choice depends on besides the candidates.
 
-    `memories` by family, `past` the items already asked in this practice in order, `now` in UTC, and the draws of
-    this practice.
+    `memories` by family, `past` the items already asked in this practice in order, `now` in UTC, the draws of this
+    practice, and the `days` of the learner.
     """
 
     memories: Mapping[str, Memory]
     past: tuple[str, ...]
     now: datetime
     draws: Draws
+    days: Days = IN_UTC
 
 
 def choose(candidates: Sequence[Candidate], scene: Scene) -> str | None:
@@ -74,16 +76,16 @@ def _resting(by_id: Mapping[str, Candidate], scene: Scene) -> set[str]:
     """The recipes that were asked in this practice, or answered on this day."""
     recipes = {one.family for one in by_id.values() if one.computed}
     asked = {by_id[item_id].family for item_id in scene.past if item_id in by_id}
-    return {one for one in recipes if one in asked or rests(scene.memories.get(one), scene.now)}
+    return {one for one in recipes if one in asked or rests(scene.memories.get(one), scene.now, scene.days)}
 
 
 def _urgency(one: Candidate, scene: Scene) -> tuple[Standing, float]:
     """What orders items: their standing and, where they are due, since when."""
     memory = scene.memories.get(one.family)
-    found = standing(memory, scene.now)
+    found = standing(memory, scene.now, scene.days)
     if memory is None or found > Standing.DUE:
         return found, 0.0
-    return found, due_at(memory).timestamp()
+    return found, due_at(memory, scene.days).timestamp()
 
 
 def _computed_next(by_id: Mapping[str, Candidate], scene: Scene) -> bool:

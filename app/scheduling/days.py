@@ -11,10 +11,14 @@ UTC_NAME = "UTC"
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """The calendar of one time zone. `name` is the zone's (IANA)."""
+    """The calendar of one time zone. `name` is the zone's (IANA).
+
+    `is_own` says whether the learner chose it; else it is UTC, and their day may be another than the one here.
+    """
 
     name: str = UTC_NAME
     zone: tzinfo = UTC
+    is_own: bool = False
 
     def of(self, moment: datetime) -> date:
         """The day that a moment belongs to. Raises ValueError for a moment without a zone."""
@@ -25,6 +29,10 @@ class Days:
     def start(self, day: date) -> datetime:
         """The moment at which a day begins, in UTC; days of 23 and 25 hours begin at their own midnight too."""
         return datetime.combine(day, time(), self.zone).astimezone(UTC)
+
+    def local(self, moment: datetime) -> datetime:
+        """The same moment as the clocks of the zone show it."""
+        return moment.astimezone(self.zone)
 
     def end(self, moment: datetime) -> datetime:
         """The moment at which the day of a moment is over, in UTC."""
@@ -42,9 +50,9 @@ def zone_names() -> tuple[str, ...]:
 
 def days_in(name: str | None) -> Days:
     """The calendar of a zone; None, and a name that this machine does not know, is UTC."""
-    if name is None or name == UTC_NAME or name not in zone_names():
+    if name is None or name not in zone_names():
         return IN_UTC
-    return Days(name, ZoneInfo(name))
+    return Days(name, UTC if name == UTC_NAME else ZoneInfo(name), is_own=True)
 
 
 _AREAS = frozenset(

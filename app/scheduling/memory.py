@@ -11,13 +11,16 @@ from enum import IntEnum, StrEnum
 from fsrs import Card, Scheduler
 from fsrs import State as Phase
 
+from app.scheduling.days import IN_UTC, Days
 from app.scheduling.rating import Confidence, Event, rating
 
 REST = timedelta(hours=12)  # for the learner whose day is another than the one in UTC
-DAY = timedelta(days=1)
+NIGHT = timedelta(
+    hours=4
+)  # between two days of a learner whose zone is known, however late the first one went
 WEEK = timedelta(days=7)
 RETENTION = 0.9
-_SCHEDULER = Scheduler(desired_retention=RETENTION, enable_fuzzing=False)  # the same answers, the same plan
+SCHEDULER = Scheduler(desired_retention=RETENTION, enable_fuzzing=False)  # the same answers, the same plan
 _CARD = 0  # the library's name for a card, which nothing here asks for
 
 
@@ -82,14 +85,14 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DueCounts:
-    """How many items are due now, by the end of this day (UTC), and within seven days; each includes the one before."""
+    """How many items are due now, by the end of this day, and within seven days; each includes the one before."""
 
     now: int = 0
     today: int = 0
     week: int = 0
 
 
-def remember(memory: Memory | None, event: Event, now: datetime) -> Memory:
+def remember(memory: Memory | None, event: Event, now: datetime, scheduler: Scheduler = SCHEDULER) -> Memory:
     """The memory after one more answer; None is the memory of an item that was never answered.
 
     Raises ValueError unless `now` is in UTC. With a clock that went back, the answer counts as given at the last one.
@@ -97,7 +100,7 @@ def remember(memory: Memory | None, event: Event, now: datetime) -> Memory:
     if now.tzinfo is not UTC:
         raise ValueError("an answer needs a moment in UTC")
     moment = now if memory is None else max(now, memory.last_at)
-    card, _ = _SCHEDULER.review_card(_card(memory, moment), rating(event), moment)
+    card, _ = scheduler.review_card(_card(memory, moment), rating(event), moment)
     known = event.is_known
     return Memory(
         seen=1 if memory is None else memory.seen + 1,
@@ -110,13 +113,13 @@ def remember(memory: Memory | None, event: Event, now: datetime) -> Memory:
     )
 
 
-def due_at(memory: Memory) -> datetime:
-    """When the item is due: as the scheduler says, and where it was known not on the same day.
+def due_at(memory: Memory, days: Days = IN_UTC) -> datetime:
+    """When the item is due: as the scheduler says, and where it was known not on the same day of the learner.
 
     The scheduler's first steps after a right answer are minutes, meant for lists that are gone through in a loop;
     here the same question would come in the very next practice.
     """
-    return max(memory.plan.due, _next_day(memory.last_at)) if memory.is_known else memory.plan.due
+    return max(memory.plan.due, _next_day(memory.last_at, days)) if memory.is_known else memory.plan.due
 
 
 def recall(memory: Memory, moment: datetime) -> float:
@@ -125,15 +128,15 @@ def recall(memory: Memory, moment: datetime) -> float:
     Formula: (1 + c·t/S)^−w, t in days, S the stability; 1 on the day of the answer, 0.9 after S days.
     Source: FSRS-6 as in py-fsrs 6.3.2.
     """
-    return float(_SCHEDULER.get_card_retrievability(_card(memory, moment), moment))
+    return float(SCHEDULER.get_card_retrievability(_card(memory, moment), moment))
 
 
-def rests(memory: Memory | None, now: datetime) -> bool:
+def rests(memory: Memory | None, now: datetime, days: Days = IN_UTC) -> bool:
     """Whether the item was answered so lately that another form or variant of it would be the second on one day."""
-    return memory is not None and now < _next_day(memory.last_at)
+    return memory is not None and now < _next_day(memory.last_at, days)
 
 
-def standing(memory: Memory | None, now: datetime) -> Standing:
+def standing(memory: Memory | None, now: datetime, days: Days = IN_UTC) -> Standing:
     """Misled, due, weak, new or known.
 
     Rule: never answered is new; wrong although sure is misled; past its time is due; not yet due but not known at
@@ -143,12 +146,12 @@ def standing(memory: Memory | None, now: datetime) -> Standing:
         return Standing.NEW
     if memory.is_misled:
         return Standing.MISLED
-    if now >= due_at(memory):
+    if now >= due_at(memory, days):
         return Standing.DUE
     return Standing.WEAK if not memory.is_known or 3 * memory.right < 2 * memory.seen else Standing.KNOWN
 
 
-def is_in(state: State, memory: Memory | None, now: datetime) -> bool:
+def is_in(state: State, memory: Memory | None, now: datetime, days: Days = IN_UTC) -> bool:
     """Whether an item belongs to what a practice chooses by that state; a right guess counts as missed."""
     match state:
         case State.ALL:
@@ -158,27 +161,22 @@ def is_in(state: State, memory: Memory | None, now: datetime) -> bool:
         case State.MISSED:
             return memory is not None and not memory.is_known
         case State.DUE:
-            return standing(memory, now) in (Standing.MISLED, Standing.DUE)
+            return standing(memory, now, days) in (Standing.MISLED, Standing.DUE)
 
 
-def due_counts(memories: Mapping[str, Memory], now: datetime) -> DueCounts:
+def due_counts(memories: Mapping[str, Memory], now: datetime, days: Days = IN_UTC) -> DueCounts:
     """How many of the remembered items are due today and within a week."""
-    moments = [due_at(memory) for memory in memories.values()]
+    moments = [due_at(memory, days) for memory in memories.values()]
     return DueCounts(
-        now=sum(is_in(State.DUE, memory, now) for memory in memories.values()),
-        today=sum(one < _midnight(now) for one in moments),
+        now=sum(is_in(State.DUE, memory, now, days) for memory in memories.values()),
+        today=sum(one < days.end(now) for one in moments),
         week=sum(one < now + WEEK for one in moments),
     )
 
 
-def _midnight(moment: datetime) -> datetime:
-    """The end of the day in UTC."""
-    return moment.replace(hour=0, minute=0, second=0, microsecond=0) + DAY
-
-
-def _next_day(moment: datetime) -> datetime:
-    """When another day has begun for the learner too, whose time zone nobody knows: at least half a day later."""
-    return max(_midnight(moment), moment + REST)
+def _next_day(moment: datetime, days: Days) -> datetime:
+    """When another day has begun for the learner: at least a night later, and half a day where nobody knows their zone."""
+    return max(days.end(moment), moment + (NIGHT if days.is_own else REST))
 
 
 def _card(memory: Memory | None, moment: datetime) -> Card:
