@@ -5,19 +5,22 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import assert_never
 
-from app.items.item import Level
-from app.kit.errors import BadInput
-from app.practice.choice import LENGTHS, PracticeChoice, PracticeKind
+from app.practice.choice import Criterion, PracticeChoice, PracticeKind
 from app.scheduling.choose import Candidate
 from app.scheduling.memory import Memory, State, is_in
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How far a practice is: `answered` says of each question asked so far, in order, whether it was answered."""
+    """How far a practice is: `answered` says of each question asked so far, in order, whether it was answered.
+
+    One that is `closed` was ended and asks nothing any more; one whose time is up asks nothing new.
+    """
 
     length: int
     answered: tuple[bool, ...] = ()
+    closed: bool = False
+    time_is_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Nothing is open, and the practice has its length."""
+    """The practice is closed; or nothing is open, and it has its length or its time is up."""
 
 
 Next = Open | Ask | Finished
@@ -44,37 +47,41 @@ Next = Open | Ask | Finished
 
 @dataclass(frozen=True, slots=True)
 class Standpoint:
-    """What a choice by state depends on: memories by family, the moment, and the items asked in this practice."""
+    """What a choice by state depends on: the moment, memories by family, items asked in this practice, flagged items."""
 
     now: datetime
     memories: Mapping[str, Memory] = field(default_factory=dict)
     past: tuple[str, ...] = ()
+    flagged: frozenset[str] = frozenset()
 
 
 def what_next(run: Run) -> Next:
-    """The first question that was asked and not answered, else a new one while the length is not reached.
+    """The first question that was asked and not answered, else a new one while length and time are not reached.
 
     So that back, reload, two tabs and a double click neither skip a question nor ask one twice.
     """
+    if run.closed:
+        return Finished()
     for n, done in enumerate(run.answered, 1):
         if not done:
             return Open(n)
     asked = len(run.answered)
-    return Ask(asked + 1) if asked < run.length else Finished()
+    return Ask(asked + 1) if asked < run.length and not run.time_is_up else Finished()
 
 
 def is_finished(run: Run) -> bool:
-    """Whether the practice has its length and nothing is open."""
+    """Whether nothing is open, and nothing more is to come."""
     return isinstance(what_next(run), Finished)
 
 
 def again(run: Run) -> Next:
     """Where "same question, new numbers" leads: to what is open first, else to a new question, at the end too.
 
-    A question asked again counts like any other, and after the last one it makes the practice longer.
+    A question asked again counts like any other, and after the last one it makes the practice longer, unless that is
+    closed.
     """
     match what_next(run):
-        case Finished():
+        case Finished() if not run.closed:
             return Ask(len(run.answered) + 1)
         case other:
             return other
@@ -98,8 +105,22 @@ def pool(
         if _fits(choice.kind, candidate)
         and choice.level in (None, candidate.level)
         and choice.shape in (None, candidate.shape)
+        and choice.form in (None, candidate.form)
+        and (choice.objective is None or choice.objective in candidate.objectives)
         and (choice.misconception is None or choice.misconception in candidate.misconceptions)
         and (standpoint is None or _stands(choice.state, candidate, standpoint))
+    )
+
+
+def in_the_way(
+    candidates: Sequence[Candidate], choice: PracticeChoice, standpoint: Standpoint
+) -> tuple[Criterion, ...]:
+    """Of a choice that leaves nothing, what would leave something if it alone were taken back; empty where nothing would."""
+    everything = PracticeChoice()
+    return tuple(
+        one
+        for one in choice.narrowed_by
+        if pool(candidates, replace(choice, **{one.value: getattr(everything, one.value)}), standpoint)
     )
 
 
@@ -118,6 +139,8 @@ def fitted(
 
 
 def _stands(state: State, candidate: Candidate, standpoint: Standpoint) -> bool:
+    if state is State.FLAGGED:
+        return candidate.item_id in standpoint.flagged or candidate.item_id in standpoint.past
     memory = standpoint.memories.get(candidate.family)
     return candidate.item_id in standpoint.past or is_in(state, memory, standpoint.now)
 
@@ -132,19 +155,3 @@ def _fits(kind: PracticeKind, candidate: Candidate) -> bool:
             return candidate.computed
         case _:
             assert_never(kind)
-
-
-def read_choice(kind: str, level: str, *, length: str) -> PracticeChoice:
-    """The choice that a form's texts say; an empty text is the default. Raises BadInput for any other text."""
-    default = PracticeChoice()
-    if kind and kind not in list(PracticeKind):
-        raise BadInput("Choose concepts, computations or mixed, and start again.")
-    if level and level not in list(Level):
-        raise BadInput("Choose one of the levels on the page, or all of them, and start again.")
-    if length and length not in [str(each) for each in LENGTHS]:
-        raise BadInput(f"Choose a length of {', '.join(map(str, LENGTHS))} questions, and start again.")
-    return PracticeChoice(
-        kind=PracticeKind(kind) if kind else default.kind,
-        level=Level(level) if level else default.level,
-        length=int(length) if length else default.length,
-    )

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.items.item import Level, Shape
+from app.items.item import Kind, Level, Shape
 from app.kit.draws import Draws
 from app.scheduling.days import IN_UTC, Days
 from app.scheduling.memory import Memory, Standing, due_at, rests, standing
@@ -17,7 +17,7 @@ class Candidate:
 
     `family` is the recipe behind a computed item and the item's own id otherwise: two forms of one recipe share one
     memory and are not asked on one day. `computed` tells computations from concepts. `misconceptions` are those that lead to a wrong
-    answer, as far as whoever chooses has to know them.
+    answer, as far as whoever chooses has to know them; `form` is how the item is answered.
     """
 
     item_id: str
@@ -26,6 +26,8 @@ class Candidate:
     level: Level
     shape: Shape | None = None
     misconceptions: frozenset[str] = frozenset()
+    objectives: tuple[str, ...] = ()
+    form: Kind | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,7 @@ class State(StrEnum):
     NEW = "new"
     MISSED = "missed"
     DUE = "due"
+    FLAGGED = "flagged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +153,12 @@ def standing(memory: Memory | None, now: datetime, days: Days = IN_UTC) -> Stand
 
 
 def is_in(state: State, memory: Memory | None, now: datetime, days: Days = IN_UTC) -> bool:
-    """Whether an item belongs to what a practice chooses by that state; a right guess counts as missed."""
+    """Whether an item belongs to what a practice chooses by that state; a right guess counts as missed.
+
+    Of what is flagged memory knows nothing, and so leaves nothing out.
+    """
     match state:
-        case State.ALL:
+        case State.ALL | State.FLAGGED:
             return True
         case State.NEW:
             return memory is None

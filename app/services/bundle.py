@@ -53,7 +53,7 @@ def join_services(
     pages, writer, vocabulary = Pages(database), Writer(database), Vocabulary(database)
     return Services(
         practise=Practise(database, pages, writer, vocabulary, clock, baking),
-        offering=Offering(database),
+        offering=Offering(database, vocabulary, clock),
         guests=Guests(database, pages, clock),
         overview=Overview(database, pages, vocabulary, clock),
         instructor=Instructor(database, clock),

@@ -1,18 +1,19 @@
 """Looking back: a practice's summary, the practices so far, and the shares right with what they rest on."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from app.grading.words import Words
 from app.items.item import Shape
 from app.items.public import PublicVariant
 from app.practice.practice import is_finished, shown_length
+from app.practice.timing import minutes_left, minutes_taken
 from app.scheduling.confidence import confidence_map
 from app.scheduling.mastery import mastery
 from app.scheduling.memory import DueCounts, State, due_counts, is_in
 from app.scheduling.rating import read_confidence
-from app.services.presenting import run_of, servable
+from app.services.presenting import run_of, servable, spent_by
 from app.services.records import diagnosis_of
 from app.services.views import (
     Place,
@@ -30,6 +31,7 @@ from app.store.memories import memories_of
 from app.store.pages import Pages
 from app.store.practices import PracticeRow, recent_practices
 from app.store.presentations import PlaceRow, places
+from app.store.remarks import flagged_items
 from app.store.unit import Reading
 
 _NOWHERE = FarRow(0, 0, 0, None)
@@ -47,20 +49,33 @@ class LookingBack:
     def summary(self, practice: PracticeRow) -> SummaryView:
         """A practice, question by question."""
         asked = places(self.unit, practice.id)
-        run = run_of(practice.choice.length, asked)
+        run = run_of(practice, asked, self.now)
         lines = tuple(self._line(one) for one in asked)
+        minutes = practice.choice.minutes
+        spent = spent_by(asked, self.now)
+        veiled = practice.choice.late and practice.closed_at is None
+        finished = is_finished(run) and not veiled
         return SummaryView(
-            place=Place(practice.id, len(asked), shown_length(run), practice.choice),
+            place=Place(
+                practice.id,
+                len(asked),
+                shown_length(run),
+                practice.choice,
+                None if minutes is None else minutes_left(minutes, spent),
+            ),
             lines=lines,
             right=sum(line.correct is True for line in lines),
             answered=sum(line.answered for line in lines),
-            finished=is_finished(run),
+            finished=finished,
             confidence=confidence_map(
                 (read_confidence(one.confidence or ""), one.correct is True, 1)
                 for one in asked
-                if one.answered
+                if one.correct is not None
             ),
             due=self.due(practice.learner_id),
+            minutes=minutes_taken(_taken(asked)) if any(one.answered for one in asked) else 0,
+            closed=practice.closed_at is not None,
+            veiled=veiled,
         )
 
     def due(self, learner_id: int) -> DueCounts:
@@ -72,12 +87,14 @@ class LookingBack:
     def states(self, learner_id: int) -> StateCounts:
         """How many questions are new, missed and due, of those that can be asked."""
         remembered = memories_of(self.unit, learner_id)
-        found = [remembered.get(family) for family in {item.family for item in servable(self.unit).values()}]
+        ready = servable(self.unit)
+        found = [remembered.get(family) for family in {item.family for item in ready.values()}]
+        flagged = flagged_items(self.unit, learner_id)
         new, missed, due = (
             sum(is_in(state, memory, self.now) for memory in found)
             for state in (State.NEW, State.MISSED, State.DUE)
         )
-        return StateCounts(new, missed, due)
+        return StateCounts(new, missed, due, sum(name in flagged for name in ready))
 
     def _line(self, one: PlaceRow) -> SummaryLine:
         shown = self.pages.shown(one.variant_id)
@@ -131,16 +148,27 @@ def title_of(shown: PublicVariant) -> str:
 
 
 def _practice_line(practice: PracticeRow, far: FarRow) -> PracticeLine:
-    """One practice. Where every question asked is answered but more are to come, one goes on from the last one."""
-    finished = far.open_n is None and far.asked >= practice.choice.length
+    """One practice. Where every question asked is answered but more are to come, one goes on from the last one.
+
+    Those by minutes and those with late feedback are finished when they are closed, which going on does.
+    """
+    choice = practice.choice
+    has_its_length = far.open_n is None and far.asked >= choice.length and not choice.late
+    finished = practice.closed_at is not None or has_its_length
     return PracticeLine(
         practice_id=practice.id,
         started=practice.started_at,
-        choice=practice.choice,
+        choice=choice,
         answered=far.answered,
         right=far.right,
         open_n=None if finished else far.open_n or max(far.asked, 1),
     )
+
+
+def _taken(asked: Sequence[PlaceRow]) -> timedelta:
+    """The time from the first question to the last answer, as it counts."""
+    answers = [one.received_at for one in asked if one.received_at is not None]
+    return spent_by(asked[: len(answers)], answers[-1]) if answers else timedelta(0)
 
 
 def _shares(rows: Iterable[tuple[str, TallyRow]]) -> tuple[Share, ...]:

@@ -56,9 +56,11 @@ class OwnRecords:
             row["shown"] = title_of(self.pages.shown(row["variant_id"]))
         for row in found["responses"]:
             row["given"], row["judged"] = orjson.loads(row["given"]), orjson.loads(row["judged"])
+        for row in found["tries"]:
+            row["given"] = orjson.loads(row["given"])
         for row in found["slips"]:
             row["presentation_id"] = answered[row["response_id"]]
-        for section in ("responses", "slips", "reports"):
+        for section in ("responses", "tries", "slips", "reports"):
             for row in found[section]:
                 row["practice"], row["n"] = places.get(row["presentation_id"], (None, None))
         return {name: [_plain(row, name) for row in rows] for name, rows in found.items()}

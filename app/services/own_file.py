@@ -16,15 +16,16 @@ from app.store.own_tables import EXPORTED
 LARGEST = 5 * 1024 * 1024
 LISTED = 50
 READ = (
-    "practices", "presentations", "responses", "memories", "flags", "notes", "plans", "time_zones",
+    "practices", "presentations", "responses", "tries", "memories", "flags", "notes", "plans", "time_zones",
 )  # what an import puts in  # fmt: skip
-_LATER = frozenset({"plans", "time_zones"})  # files of before do not have them
+_LATER = frozenset({"plans", "time_zones", "tries"})  # files of before do not have them
 _DERIVED = {
     "presentations": {"shown"},
     "responses": {"points", "correct", "judged", "submission_id"},
+    "tries": {"submission_id", "hint"},
     "plans": {"mark", "marked_at"},
 }
-_PLACED = frozenset({"presentations", "responses"})
+_PLACED = frozenset({"presentations", "responses", "tries"})
 _NAME = re.compile(r"[A-Za-z0-9_-]{16}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z")
 _FIRST = datetime(2020, 1, 1, tzinfo=UTC)
@@ -123,7 +124,7 @@ class _Section:
             return None
         if value is None and column.optional:
             return None
-        if path.startswith("responses") and path.endswith(".given"):
+        if path.startswith(("responses", "tries")) and path.endswith(".given"):
             fault, read = _given(value)
         else:
             fault, read = _READERS[column.kind](value, column)
@@ -217,3 +218,15 @@ def _check_names(sections: Mapping[str, list[tuple[str, Row]]], problems: Proble
         if place in answered:
             problems.add(f"{path}.n", "is answered twice in the file.")
         answered.add(place)
+    _check_tries(sections["tries"], asked, problems)
+
+
+def _check_tries(tries: list[tuple[str, Row]], asked: set[object], problems: Problems) -> None:
+    tried: set[object] = set()
+    for path, row in tries:
+        place = (row.get("practice"), row.get("n"))
+        if place not in asked:
+            problems.add(f"{path}.n", "names no question of the file.")
+        if (place, row.get("nth")) in tried:
+            problems.add(f"{path}.nth", "stands in the file twice.")
+        tried.add((place, row.get("nth")))

@@ -79,6 +79,7 @@ class _Merging:
         names = self._practices(judged.practices)
         numbers = self._presentations(judged, names)
         new, known = self._responses(judged, numbers)
+        self._tries(judged.tries, numbers)
         other = self._flags(judged.others["flags"])
         other += self._latest("notes", judged.others["notes"], by="item_id", at="written_at")
         other += self._latest("memories", judged.others["memories"], by=MEMORY_OF, at="last_at")
@@ -152,6 +153,18 @@ class _Merging:
         for slug in certain(result):
             made = {"response_id": response_id, "slug": slug, "made_at": row["received_at"]}
             add_row(self.unit, slips_made, {**made, "learner_id": self.learner_id})
+
+    def _tries(self, rows: Iterable[Row], numbers: dict[Place, int]) -> None:
+        here = {
+            (one["presentation_id"], one["nth"])
+            for one in rows_of(self.unit, EXPORTED["tries"], self.learner_id)
+        }
+        for row in rows:
+            number = numbers[row["practice"], row["n"]]
+            if (number, row["nth"]) not in here:
+                values = {name: value for name, value in row.items() if name not in {"practice", "n"}}
+                values |= {"presentation_id": number, "learner_id": self.learner_id}
+                add_row(self.unit, EXPORTED["tries"], {**values, "given": given_json(*row["given"])})
 
     def _flags(self, rows: Iterable[Row]) -> int:
         here = {one["item_id"] for one in rows_of(self.unit, EXPORTED["flags"], self.learner_id)}

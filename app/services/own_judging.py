@@ -7,9 +7,11 @@ from app.grading.grade import grade
 from app.grading.parse import parse
 from app.grading.response import Invalid
 from app.grading.result import Result
+from app.practice.choice import TRIES
 from app.scheduling.aim import is_aim
 from app.scheduling.days import zone_names
 from app.services.own_file import OwnFile, Problems
+from app.services.records import hint_json
 from app.store.answer_keys import keyed_variant
 from app.store.items import family_names, item_names
 from app.store.memories import is_sound
@@ -33,6 +35,7 @@ class Judged:
     practices: list[Row] = field(default_factory=list)
     asked: dict[Place, Row] = field(default_factory=dict)
     answers: dict[Place, tuple[Row, Result]] = field(default_factory=dict)
+    tries: list[Row] = field(default_factory=list)
     others: dict[str, list[Row]] = field(default_factory=dict)
     left_out: int = 0
 
@@ -54,7 +57,10 @@ class Judging:
             if asked is None:
                 judged.left_out += 1
             else:
-                self._grade(judged, path, row, asked["variant_id"])
+                result = self._grade(path, row, asked["variant_id"])
+                if result is not None:
+                    judged.answers[_place(row)] = (row, result)
+        judged.tries = list(self._tries(file, judged))
         items = item_names(self.unit)
         for name in ("flags", "notes"):
             judged.others[name] = [row for _, row in file.each(name) if row["item_id"] in items]
@@ -71,20 +77,34 @@ class Judging:
                 self.problems.add(path, "is a practice of a kind, level or shape that is not known here.")
             if row["length"] not in _LENGTHS:
                 self.problems.add(f"{path}.length", f"is not between 1 and {_LENGTHS[-1]}.")
+            if row.get("minutes") is not None and row["minutes"] not in _LENGTHS:
+                self.problems.add(f"{path}.minutes", f"is not between 1 and {_LENGTHS[-1]}.")
+            if row.get("tries", 1) not in TRIES:
+                self.problems.add(f"{path}.tries", "is no number of tries that can be chosen.")
             yield row
+
+    def _tries(self, file: OwnFile, judged: Judged) -> Iterator[Row]:
+        """The tries at questions that exist here; what was told of a wrong one is worked out anew."""
+        late = {row["id"] for row in judged.practices if row.get("late")}
+        for path, row in file.each("tries"):
+            asked = judged.asked.get(_place(row))
+            result = None if asked is None else self._grade(path, row, asked["variant_id"])
+            if result is not None:
+                told = not result.correct and row["practice"] not in late
+                yield {**row, "hint": hint_json(result) if told else None}
 
     def _is_here(self, row: Row) -> bool:
         item_id: str = row["item_id"]
         return item_of_variant(self.unit, row["variant_id"]) == item_id
 
-    def _grade(self, judged: Judged, path: str, row: Row, variant_id: str) -> None:
+    def _grade(self, path: str, row: Row, variant_id: str) -> Result | None:
         variant = keyed_variant(self.unit, variant_id)
         positions, typed = row["given"]
         response = parse(variant.shown.form, positions=positions, typed=typed)
         if isinstance(response, Invalid):
             self.problems.add(f"{path}.given", "is no answer to that question.")
-            return
-        judged.answers[_place(row)] = (row, grade(variant.answer_key, response))
+            return None
+        return grade(variant.answer_key, response)
 
     def _memories(self, memories: Iterable[tuple[str, Row]], names: frozenset[str]) -> Iterator[Row]:
         for path, row in memories:

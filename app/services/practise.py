@@ -10,11 +10,13 @@ from app.kit.draws import Draws
 from app.kit.errors import Conflict, NotFound
 from app.kit.ids import new_id
 from app.practice.choice import PracticeChoice
-from app.services.answering import NO_SUCH_QUESTION, RawAnswer, Sent
+from app.services.answering import NO_SUCH_QUESTION, GivingUp, RawAnswer, Sent
+from app.services.asking_view import item_view
 from app.services.explaining import Explaining
 from app.services.looking_back import LookingBack
 from app.services.presenting import Asking, fitted_choice, has_siblings
-from app.services.views import FeedbackView, HomeView, ItemView, Place, Saved, StateCounts, SummaryView
+from app.services.settling import NO_SUCH_PRACTICE, Closing
+from app.services.views import FeedbackView, HomeView, ItemView, Saved, StateCounts, SummaryView
 from app.services.vocabulary import Vocabulary
 from app.store.answered import answered_row
 from app.store.database import Database
@@ -28,7 +30,6 @@ from app.store.writer import Writer
 
 __all__ = ["Practise", "RawAnswer"]
 
-NO_SUCH_PRACTICE = "This practice does not exist, or it belongs to another visitor."
 _NAME = re.compile(r"[A-Za-z0-9_-]{16}")
 _SUBMISSION = re.compile(r"[A-Za-z0-9_-]{0,64}")
 _LAST = 100_000  # no practice is as long; larger numbers would not fit the database either
@@ -64,14 +65,23 @@ class Practise:
             unit.commit()
         return n
 
+    async def finish(self, learner_id: int, practice_id: str, *, by_learner: bool = False) -> None:
+        """Close a practice of which nothing more is to be asked, or that its learner ends; its feedback is open then."""
+        if not _NAME.fullmatch(practice_id):
+            raise NotFound(NO_SUCH_PRACTICE)
+        now = self.clock.now()
+        await self.writer.write(Closing(learner_id, practice_id, now, by_learner).save)
+
     def item(self, learner_id: int, practice_id: str, n: int) -> ItemView:
         """A question to answer. One statement, two where its variant was not read before."""
-        found = self.pages.place(learner_id, practice_id, n) if _possible(practice_id, n) else None
+        if not _possible(practice_id, n):
+            raise NotFound(NO_SUCH_QUESTION)
+        found = self.pages.place(learner_id, (practice_id, n), self.clock.now())
         if found is None:
             raise NotFound(NO_SUCH_QUESTION)
-        place = Place(practice_id, n, max(found.choice.length, found.asked), found.choice)
-        shown = self.pages.shown(found.variant_id)
-        return ItemView(place, found.variant_id, shown, found.answered, found.flagged, found.note)
+        return item_view(
+            found, practice_id, n, shown=self.pages.shown(found.variant_id), words=self.vocabulary
+        )
 
     async def respond(self, learner_id: int, practice_id: str, n: int, raw: RawAnswer) -> Saved | Invalid:
         """Save an answer; it is on disk when this returns. One that cannot be read comes back and costs nothing."""
@@ -81,6 +91,12 @@ class Practise:
         if not _SUBMISSION.fullmatch(raw.submission_id):
             raw = replace(raw, submission_id="")
         return await self.writer.write(Sent(learner_id, practice_id, n, raw, received_at).save)
+
+    async def give_up(self, learner_id: int, practice_id: str, n: int) -> Saved:
+        """Settle a question that was tried, so that it is explained."""
+        if not _possible(practice_id, n):
+            raise NotFound(NO_SUCH_QUESTION)
+        return await self.writer.write(GivingUp(learner_id, practice_id, n).save)
 
     def feedback(self, learner_id: int, practice_id: str, n: int) -> FeedbackView:
         """What the answer means and what is right. Raises Conflict where the question is not answered yet."""
@@ -92,7 +108,8 @@ class Practise:
                 raise NotFound(NO_SUCH_QUESTION)
             if found.given is None:
                 raise Conflict("This question is not answered yet. Answer it first.")
-            return Explaining(unit, self.vocabulary.words(), learner_id).view(practice_id, n, found)
+            explaining = Explaining(unit, self.vocabulary.words(), learner_id, self.clock.now())
+            return explaining.view(practice_id, n, found)
 
     def again(self, learner_id: int, practice_id: str, n: int) -> int:
         """Ask the same question in other numbers; the number of the question to go to."""

@@ -1,14 +1,15 @@
 """Putting the next question before a learner: which item, in which numbers and order, stored before it is shown."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from app.items.item import Level, Shape
+from app.items.item import Kind, Level, Shape
 from app.kit.draws import Draws
 from app.kit.errors import Conflict, NotReady, Problem
 from app.practice.choice import PracticeChoice
 from app.practice.practice import Ask, Finished, Open, Run, Standpoint, again, fitted, pool, what_next
+from app.practice.timing import minutes_left, time_spent
 from app.scheduling.choose import Candidate, Scene, choose, choose_variant
 from app.scheduling.memory import State, standing
 from app.store.items import ItemRow, live_items
@@ -16,6 +17,7 @@ from app.store.memories import memories_of
 from app.store.misconceptions import items_using
 from app.store.practices import PracticeRow
 from app.store.presentations import PlaceRow, PresentationRow, add_presentation, places, times_shown
+from app.store.remarks import flagged_items
 from app.store.unit import Reading, Writing
 from app.store.variants import counts_by_revision, variant_ids
 
@@ -23,7 +25,9 @@ _NONE_SO: Mapping[State, str] = {
     State.NEW: "You have answered every question of this kind at least once. Choose all questions, or those that are due.",
     State.MISSED: "No question of this kind is missed at the moment. Choose all questions, or those that are due.",
     State.DUE: "No question of this kind is due at the moment. Choose all questions, or new ones.",
+    State.FLAGGED: "You have flagged no question of this kind. Choose all questions, or flag some first.",
 }
+_OVER = "This practice was ended, and asks nothing more. Start another one to go on."
 _NOTHING = "There is nothing to practise of this kind yet: its questions are still being prepared. Choose another kind."
 
 
@@ -42,7 +46,7 @@ class Asking:
         Raises NotReady where there is no question of the chosen kind, Conflict where none is of the chosen state.
         """
         asked = places(self.unit, self.practice.id)
-        match what_next(run_of(self.practice.choice.length, asked)):
+        match what_next(run_of(self.practice, asked, self.now)):
             case Open(n):
                 return n
             case Ask(n):
@@ -54,13 +58,13 @@ class Asking:
     def again(self, item: ItemRow) -> int:
         """The number of the question that asks this item in other numbers, or of the one that is open."""
         asked = places(self.unit, self.practice.id)
-        match again(run_of(self.practice.choice.length, asked)):
+        match again(run_of(self.practice, asked, self.now)):
             case Open(n):
                 return n
             case Ask(n):
                 return self._present(n, item, "again")
             case Finished():
-                raise AssertionError("a practice can always ask a question again")
+                raise Conflict(_OVER)
 
     def _choose(self, asked: list[PlaceRow]) -> tuple[ItemRow, str]:
         """The item to ask next, and its standing with the learner as the reason."""
@@ -68,11 +72,15 @@ class Asking:
         memories = memories_of(self.unit, self.practice.learner_id)
         scene = Scene(memories, tuple(one.item_id for one in asked), self.now, self.draws)
         choice = self.practice.choice
-        standpoint = Standpoint(scene.now, memories, scene.past)
+        standpoint = Standpoint(scene.now, memories, scene.past, self._flagged())
         chosen = choose(pool(candidates(self.unit, items, choice), choice, standpoint), scene)
         if chosen is None:
             raise nothing_left(choice)
         return items[chosen], standing(memories.get(items[chosen].family), self.now).name.lower()
+
+    def _flagged(self) -> frozenset[str]:
+        is_asked = self.practice.choice.state is State.FLAGGED
+        return flagged_items(self.unit, self.practice.learner_id) if is_asked else frozenset()
 
     def _present(self, n: int, item: ItemRow, why: str) -> int:
         learner_id = self.practice.learner_id
@@ -88,9 +96,20 @@ class Asking:
         return n
 
 
-def run_of(length: int, asked: list[PlaceRow]) -> Run:
-    """How far a practice of that length is, as its rules have it."""
-    return Run(length, tuple(one.answered for one in asked))
+def run_of(practice: PracticeRow, asked: Sequence[PlaceRow], now: datetime) -> Run:
+    """How far a practice is, as its rules have it."""
+    minutes = practice.choice.minutes
+    return Run(
+        practice.choice.length,
+        tuple(one.answered for one in asked),
+        closed=practice.closed_at is not None,
+        time_is_up=minutes is not None and not minutes_left(minutes, spent_by(asked, now)),
+    )
+
+
+def spent_by(asked: Sequence[PlaceRow], until: datetime) -> timedelta:
+    """The time that a practice with these questions has taken."""
+    return time_spent([one.presented_at for one in asked], until)
 
 
 def servable(unit: Reading) -> dict[str, ItemRow]:
@@ -111,13 +130,30 @@ def fitted_choice(unit: Reading, learner_id: int, choice: PracticeChoice, *, now
     """The choice, made shorter where it is narrow and leaves fewer questions than its length."""
     if not choice.is_narrow:
         return choice
-    memories = {} if choice.state is State.ALL else memories_of(unit, learner_id)
-    return fitted(choice, candidates(unit, servable(unit), choice), Standpoint(now, memories))
+    return fitted(
+        choice, candidates(unit, servable(unit), choice), standpoint_of(unit, learner_id, choice, now=now)
+    )
+
+
+def standpoint_of(unit: Reading, learner_id: int, choice: PracticeChoice, *, now: datetime) -> Standpoint:
+    """What a choice depends on before anything is asked; read only as far as it does."""
+    match choice.state:
+        case State.ALL:
+            return Standpoint(now)
+        case State.FLAGGED:
+            return Standpoint(now, flagged=flagged_items(unit, learner_id))
+        case _:
+            return Standpoint(now, memories_of(unit, learner_id))
+
+
+def none_so(choice: PracticeChoice) -> str:
+    """That no question is of the state that was chosen; "" where none was."""
+    return _NONE_SO.get(choice.state, "")
 
 
 def nothing_left(choice: PracticeChoice) -> Problem:
     """Why there is no question of a choice."""
-    return NotReady(_NOTHING) if choice.state is State.ALL else Conflict(_NONE_SO[choice.state])
+    return NotReady(_NOTHING) if choice.state is State.ALL else Conflict(none_so(choice))
 
 
 def candidate(item: ItemRow, misconceptions: frozenset[str] = frozenset()) -> Candidate:
@@ -129,6 +165,8 @@ def candidate(item: ItemRow, misconceptions: frozenset[str] = frozenset()) -> Ca
         level=Level(item.level),
         shape=Shape(item.shape),
         misconceptions=misconceptions,
+        objectives=item.objectives,
+        form=Kind(item.kind),
     )
 
 

@@ -1,9 +1,11 @@
 """What is stored of an answer as JSON: what was given, and how it was judged."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
+from app.grading.diagnosis import certain
 from app.grading.result import Diagnosis, Result
 
 
@@ -35,3 +37,24 @@ def diagnosis_of(judged: str) -> Diagnosis:
     """The diagnosis of a record."""
     record: dict[str, Any] = orjson.loads(judged)
     return Diagnosis(tuple(tuple(slugs) for slugs in record["candidates"]), record["coarse"])
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What is told of a wrong try: the slips that it certainly shows, or that its value was right but too coarse."""
+
+    slugs: tuple[str, ...] = ()
+    coarse: bool = False
+
+
+def hint_json(result: Result) -> str:
+    """The hint at a wrong try, as text for the record."""
+    return orjson.dumps({"slugs": certain(result), "coarse": result.diagnosis.coarse}).decode()
+
+
+def hint_of(text: str | None) -> Hint:
+    """The hint of a record."""
+    if not text:
+        return Hint()
+    record: dict[str, Any] = orjson.loads(text)
+    return Hint(tuple(record["slugs"]), record["coarse"])

@@ -18,6 +18,7 @@ from app.kit.clock import Clock
 from app.kit.errors import SetupFault
 from app.services.bank_state import DIGEST, keep_look, look_of
 from app.services.checks import CheckedFigure, Checks, put_checks
+from app.services.objectives import put_objectives
 from app.services.uses import misconceptions_of
 from app.services.views import FindingLine
 from app.store.database import Database
@@ -86,6 +87,7 @@ def _put(unit: Writing, loaded: LoadedBanks, encoded: Sequence[EncodedVariant], 
     replace_item_misconceptions(
         unit, {item.revision.item.header.id: misconceptions_of(item.revision.item) for item in loaded.items}
     )
+    put_objectives(unit, loaded.blueprint)
     put_checks(unit, _checks(loaded, now))
     return retire_others(unit, [item.revision.item.header.id for item in loaded.items], now=now)
 

@@ -2,14 +2,17 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 
-from app.grading.feedback import Feedback
+from app.grading.feedback import Feedback, SlipNote
 from app.grading.response import Invalid
 from app.items.public import PublicVariant
 from app.practice.choice import PracticeChoice
 from app.scheduling.confidence import ConfidenceLine
 from app.scheduling.memory import DueCounts, State
 from app.scheduling.rating import Confidence
+
+Given = tuple[tuple[str, ...], tuple[str, ...]]  # positions as sent, and typed texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +31,25 @@ class Place:
     n: int
     length: int
     choice: PracticeChoice
+    minutes_left: int | None = None  # of a practice by minutes
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """The wrong tries at a question: what was given, what is told of the last one, and how many are left (None: any)."""
+
+    given: tuple[Given, ...]
+    notes: tuple[SlipNote, ...]
+    coarse: bool
+    left: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class ItemView:
-    """A question to answer. `variant_id` serves as a cache name on the server and is never printed."""
+    """A question to answer. `variant_id` serves as a cache name on the server and is never printed.
+
+    An answer that is `sealed` waits for the end of the practice, and is in `kept`; one that is `over` was never given.
+    """
 
     place: Place
     variant_id: str
@@ -40,6 +57,15 @@ class ItemView:
     answered: bool
     flagged: bool = False
     note: str = ""
+    sealed: bool = False
+    over: bool = False
+    tried: Tried | None = None
+    kept: Given = ((), ())
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be answered."""
+        return not (self.answered or self.sealed or self.over)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +81,26 @@ class FeedbackView:
     made_before: int = 0
     last_made: datetime | None = None
     confidence: Confidence | None = None  # how sure the learner said to be
+    earlier: tuple[
+        tuple[tuple[str, ...], tuple[str, ...]], ...
+    ] = ()  # given before, where tries were allowed
+
+
+class Stage(StrEnum):
+    """What comes after an answer that is on disk."""
+
+    SETTLED = "settled"  # its feedback
+    TRIED = "tried"  # another try
+    SEALED = "sealed"  # the next question; feedback comes at the end
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """An answer that is on disk: go to its feedback."""
+    """An answer that is on disk, and what comes after it."""
 
     practice_id: str
     n: int
+    stage: Stage = Stage.SETTLED
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +118,10 @@ class SummaryLine:
 
 @dataclass(frozen=True, slots=True)
 class SummaryView:
-    """A practice at its end, or so far; `confidence` is its own map, `due` what is due of everything."""
+    """A practice at its end, or so far; `confidence` is its own map, `due` what is due of everything.
+
+    While it is `veiled` its answers are kept, and nothing is said of them.
+    """
 
     place: Place
     lines: tuple[SummaryLine, ...]
@@ -89,6 +130,9 @@ class SummaryView:
     finished: bool
     confidence: tuple[ConfidenceLine, ...] = ()
     due: DueCounts = field(default_factory=DueCounts)
+    minutes: int = 0  # that it took
+    closed: bool = False
+    veiled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +168,11 @@ class PracticeLine:
     right: int
     open_n: int | None  # the question at which to continue, None when finished
 
+    @property
+    def veiled(self) -> bool:
+        """Whether nothing is said of its answers yet."""
+        return self.choice.late and self.open_n is not None
+
 
 @dataclass(frozen=True, slots=True)
 class ProgressView:
@@ -146,10 +195,16 @@ class StateCounts:
     new: int
     missed: int
     due: int
+    flagged: int = 0
 
     def by_state(self) -> dict[State, int]:
         """The counts by the state that a practice can be chosen by."""
-        return {State.NEW: self.new, State.MISSED: self.missed, State.DUE: self.due}
+        return {
+            State.NEW: self.new,
+            State.MISSED: self.missed,
+            State.DUE: self.due,
+            State.FLAGGED: self.flagged,
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import select
 
-from app.practice.choice import PracticeChoice
-from app.store.practices import CHOSEN, choice_of, practices
+from app.store.practices import PRACTICE, PracticeRow, practice_of, practices
 from app.store.presentations import presentations
 from app.store.responses import responses
 from app.store.unit import Reading
@@ -16,7 +15,8 @@ from app.store.unit import Reading
 class AnsweredRow:
     """A question of this learner's practice with the stored answer; `given` is None while there is none."""
 
-    choice: PracticeChoice
+    practice: PracticeRow
+    presentation_id: int
     item_id: str
     variant_id: str
     given: str | None
@@ -32,7 +32,8 @@ def answered_row(unit: Reading, learner_id: int, practice_id: str, n: int) -> An
     shown, given = presentations.c, responses.c
     statement = (
         select(
-            *CHOSEN,
+            *PRACTICE,
+            shown.id,
             shown.item_id,
             shown.variant_id,
             given.given,
@@ -52,5 +53,5 @@ def answered_row(unit: Reading, learner_id: int, practice_id: str, n: int) -> An
     found = unit.connection.execute(statement).first()
     if found is None:
         return None
-    chosen, rest = found[: len(CHOSEN)], found[len(CHOSEN) :]
-    return AnsweredRow(choice_of(chosen), *rest)
+    practice, rest = found[: len(PRACTICE)], found[len(PRACTICE) :]
+    return AnsweredRow(practice_of(practice), *rest)

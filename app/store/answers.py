@@ -12,20 +12,42 @@ from app.items.answer_key import AnswerKey
 from app.items.public import PublicVariant
 from app.scheduling.memory import Memory
 from app.store.cache import Remembered
-from app.store.driver import DriverConnection
+from app.store.driver import DriverConnection, Found
 from app.store.memories import MEMORY_COLUMNS, memory_args, memory_of
 from app.store.moments import from_micros, to_micros
 from app.store.responses import ResponseRow
+from app.store.tries import TryRow
 from app.variants.encode import decode_answer_key, decode_shown
 
-_PLACE = """
+_ASKED = """
 SELECT presentations.id, presentations.variant_id, responses.id, coalesce(items.recipe, items.id),
-       presentations.presented_at, practices.scheduled
+       presentations.presented_at, practices.scheduled, practices.late, practices.tries, practices.closed_at,
+       (SELECT max(tries.nth) FROM tries WHERE tries.presentation_id = presentations.id), presentations.n
 FROM presentations
 JOIN practices ON practices.id = presentations.practice_id
 JOIN items ON items.id = presentations.item_id
 LEFT JOIN responses ON responses.presentation_id = presentations.id
-WHERE presentations.practice_id = ? AND presentations.n = ? AND practices.learner_id = ?
+WHERE presentations.practice_id = ? AND practices.learner_id = ?
+"""
+_PLACE = f"{_ASKED} AND presentations.n = ?"
+_UNSETTLED = f"""{_ASKED} AND responses.id IS NULL
+AND EXISTS (SELECT 1 FROM tries WHERE tries.presentation_id = presentations.id) ORDER BY presentations.n"""  # noqa: S608
+_PRACTICE = "SELECT late, minutes, closed_at FROM practices WHERE id = ? AND learner_id = ?"
+_HELD = "SELECT id FROM practices WHERE id = ? FOR NO KEY UPDATE"
+_CLOSE = "UPDATE practices SET closed_at = ? WHERE id = ? AND closed_at IS NULL"
+_TRIES = """
+SELECT presentation_id, nth, submission_id, given, confidence, hint, received_at
+FROM tries WHERE presentation_id = ? ORDER BY nth
+"""
+_ADD_TRY = """
+INSERT INTO tries (presentation_id, nth, submission_id, given, confidence, hint, received_at, learner_id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT DO NOTHING RETURNING id
+"""
+_TRIED = """
+SELECT presentations.practice_id, presentations.n
+FROM tries JOIN presentations ON presentations.id = tries.presentation_id
+WHERE tries.learner_id = ? AND tries.submission_id = ?
 """
 _SUBMITTED = """
 SELECT presentations.practice_id, presentations.n
@@ -55,14 +77,39 @@ DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in MEMORY_COLUMNS)
 
 @dataclass(frozen=True, slots=True)
 class AnswerPlace:
-    """The question that an answer is for. `family` is the name of what is remembered of it."""
+    """The question that an answer is for.
 
+    `family` is the name of what is remembered of it. It is `answered` when its response is stored; `tried` is how
+    often it was tried, `late` and `tries` are what its practice allows, and `closed` that this is over.
+    """
+
+    learner_id: int
+    practice_id: str
+    n: int
     presentation_id: int
     variant_id: str
     answered: bool
     family: str
     presented_at: datetime
     scheduled: bool
+    late: bool
+    tries: int
+    closed: bool
+    tried: int
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether its answer waits for the end of the practice."""
+        return self.late and self.tried > 0 and not self.answered
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPractice:
+    """What decides whether a practice is closed when nothing more is to be asked."""
+
+    late: bool
+    minutes: int | None
+    closed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +132,54 @@ class Answers:
 
     def place(self, learner_id: int, practice_id: str, n: int) -> AnswerPlace | None:
         """Question `n` of this learner's practice; another's looks like one that does not exist."""
-        found = self._connection.one(_PLACE, (practice_id, n, learner_id))
-        if found is None:
-            return None
-        presentation_id, variant_id, response_id, family, presented_at, scheduled = found
-        answered = response_id is not None
-        return AnswerPlace(
-            presentation_id, variant_id, answered, family, from_micros(presented_at), bool(scheduled)
-        )
+        found = self._connection.one(_PLACE, (practice_id, learner_id, n))
+        return None if found is None else _place(learner_id, practice_id, found)
+
+    def unsettled(self, learner_id: int, practice_id: str) -> list[AnswerPlace]:
+        """The questions of a practice that were tried and have no response yet, in order."""
+        found = self._connection.all(_UNSETTLED, (practice_id, learner_id))
+        return [_place(learner_id, practice_id, row) for row in found]
+
+    def practice(self, learner_id: int, practice_id: str) -> OpenPractice | None:
+        """A practice of this learner, held against others until the transaction ends."""
+        self.hold(practice_id)
+        found = self._connection.one(_PRACTICE, (practice_id, learner_id))
+        return None if found is None else OpenPractice(bool(found[0]), found[1], found[2] is not None)
+
+    def hold(self, practice_id: str) -> bool:
+        """Let nobody else try or close in this practice until the transaction ends; whether that had to be asked for.
+
+        SQLite lets one writer in at a time anyway.
+        """
+        if not self._connection.is_sqlite:
+            self._connection.one(_HELD, (practice_id,))
+        return not self._connection.is_sqlite
+
+    def close(self, practice_id: str, at: datetime) -> None:
+        """Write down when a practice was closed; the first time stays."""
+        self._connection.run(_CLOSE, (to_micros(at), practice_id))
+        self.written += 1
+
+    def tries(self, presentation_id: int) -> list[TryRow]:
+        """All tries at a question, in order."""
+        return [
+            TryRow(place, nth, submission_id, given, confidence, hint, from_micros(received_at))
+            for place, nth, submission_id, given, confidence, hint, received_at in self._connection.all(
+                _TRIES, (presentation_id,)
+            )
+        ]
+
+    def add_try(self, learner_id: int, one: TryRow) -> bool:
+        """Store a try; False where that sending of a form was stored before."""
+        values = (one.presentation_id, one.nth, one.submission_id, one.given, one.confidence, one.hint)
+        rows = self._connection.all(_ADD_TRY, (*values, to_micros(one.received_at), learner_id))
+        self.written += len(rows)
+        return bool(rows)
+
+    def tried(self, learner_id: int, submission_id: str | None) -> tuple[str, int] | None:
+        """The practice and question for which this sending of a form was stored as a try, or None."""
+        found = self._connection.one(_TRIED, (learner_id, submission_id))
+        return None if found is None else (found[0], found[1])
 
     def submitted(self, learner_id: int, submission_id: str) -> tuple[str, int] | None:
         """The practice and question for which this sending of a form was stored, or None."""
@@ -148,3 +235,23 @@ class Answers:
             raise LookupError(f"variant {variant_id} was presented but is not stored")
         shown, answer_key, numbers, layout = found
         return Keyed(decode_shown(shown), decode_answer_key(answer_key, numbers, layout or b""))
+
+
+def _place(learner_id: int, practice_id: str, found: Found) -> AnswerPlace:
+    presentation_id, variant_id, response_id, family, presented_at, *rest = found
+    scheduled, late, tries, closed_at, tried, n = rest
+    return AnswerPlace(
+        learner_id=learner_id,
+        practice_id=practice_id,
+        n=n,
+        presentation_id=presentation_id,
+        variant_id=variant_id,
+        answered=response_id is not None,
+        family=family,
+        presented_at=from_micros(presented_at),
+        scheduled=bool(scheduled),
+        late=bool(late),
+        tries=tries,
+        closed=closed_at is not None,
+        tried=tried or 0,
+    )

@@ -5,7 +5,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
@@ -16,6 +16,7 @@ from app.store.driver import Args, DriverConnection, Found, open_driver
 from app.store.faults import spoken, spoken_files
 from app.store.pragmas import set_pragmas
 
+T = TypeVar("T")
 Watcher = Callable[[str], None]
 _THREADS = 16
 _NO_ADDRESS = "KEYED_DATABASE_URL cannot be used: write postgresql://user:password@host/name, or leave it empty for SQLite."
@@ -53,17 +54,24 @@ class Database:
         return connection
 
     def read_one(self, statement: str, args: Args) -> Found | None:
-        """The first row of a statement that reads a page, or None; it sees what was committed before.
+        """The first row of a statement that reads a page, or None; it sees what was committed before."""
+        return self._read(lambda connection: connection.one(statement, args))
 
-        The connection is one that rests, or a new one, and rests again afterwards: as many exist as ever read at
-        the same time, however many threads come and go.
+    def read_all(self, statement: str, args: Args) -> list[Found]:
+        """All rows of a statement that reads a page."""
+        return self._read(lambda connection: connection.all(statement, args))
+
+    def _read(self, read: Callable[[DriverConnection], T]) -> T:
+        """Read by a connection that rests, or by a new one, which rests again afterwards.
+
+        As many exist as ever read at the same time, however many threads come and go.
         """
         try:
             connection = self._resting.pop()
         except IndexError:
             connection = self.driver()
         try:
-            return connection.one(statement, args)
+            return read(connection)
         finally:
             if connection.closed:
                 connection.close()

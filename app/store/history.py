@@ -9,7 +9,7 @@ from sqlalchemy import case, func, select
 
 from app.scheduling.rating import Confidence, read_confidence
 from app.store.items import items
-from app.store.presentations import presentations
+from app.store.presentations import ANSWERS, IS_ANSWERED, presentations
 from app.store.responses import responses, slips_made
 from app.store.unit import Reading
 
@@ -35,7 +35,10 @@ class SlipRow:
 
 @dataclass(frozen=True, slots=True)
 class FarRow:
-    """How far a practice is. `open_n` is the first question that was asked and not answered."""
+    """How far a practice is. `open_n` is the first question that was asked and not answered.
+
+    Answers that wait, sealed, for the end of their practice are answers, and none of them is right yet.
+    """
 
     asked: int
     answered: int
@@ -107,14 +110,15 @@ def confidence_counts(unit: Reading, learner_id: int) -> list[tuple[Confidence |
 def how_far(unit: Reading, learner_id: int) -> dict[str, FarRow]:
     """How far each of a learner's practices is."""
     shown = presentations.c
-    unanswered = func.min(case((responses.c.id.is_(None), shown.n)))
+    answered = func.sum(case((IS_ANSWERED, 1), else_=0))
+    unanswered = func.min(case((~IS_ANSWERED, shown.n)))
     statement = (
-        select(shown.practice_id, func.count(), func.count(responses.c.id), _RIGHT, unanswered)
-        .select_from(presentations.outerjoin(responses, responses.c.presentation_id == shown.id))
+        select(shown.practice_id, func.count(), answered, _RIGHT, unanswered)
+        .select_from(ANSWERS)
         .where(shown.learner_id == learner_id)
         .group_by(shown.practice_id)
     )
     return {
-        practice_id: FarRow(asked, answered, int(right), open_n)
+        practice_id: FarRow(asked, int(answered), int(right), open_n)
         for practice_id, asked, answered, right, open_n in unit.connection.execute(statement)
     }

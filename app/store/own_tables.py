@@ -13,12 +13,14 @@ from app.store.remarks import fault_reports, flags, notes
 from app.store.responses import responses, slips_made
 from app.store.study_plans import study_plans
 from app.store.time_zones import time_zones
+from app.store.tries import tries
 from app.store.turns import turns
 
 EXPORTED: Mapping[str, Table] = {
     "practices": practices,
     "presentations": presentations,
     "responses": responses,
+    "tries": tries,
     "slips": slips_made,
     "memories": memories,
     "flags": flags,

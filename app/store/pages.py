@@ -1,41 +1,56 @@
 """What a page before the answer needs, read the short way; nothing here reads what is right."""
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from app.items.public import PublicVariant
 from app.kit.errors import NotFound
 from app.practice.choice import PracticeChoice
+from app.scheduling.rating import IDLE_AFTER
 from app.store.cache import Remembered
 from app.store.database import Database
 from app.store.learners import GuestTokenRow
-from app.store.moments import from_micros
-from app.store.practices import choice_of
+from app.store.moments import from_micros, to_micros
+from app.store.practices import CHOSEN, choice_of
 from app.variants.encode import decode_shown
 
+_IDLE = IDLE_AFTER // timedelta(microseconds=1)
+_GIVEN = 7  # the place of tries.given among the columns
 _GUEST = "SELECT learner_id, renewed_at, expires_at FROM guest_tokens WHERE token_hash = ?"
-_PLACE = """
+# The rule of `practice.timing.time_spent`, for practices whose measure is time.
+_SPENT = f"""
+SELECT sum(CASE WHEN gap < 0 THEN 0 WHEN gap < {_IDLE} THEN gap ELSE {_IDLE} END)
+FROM (SELECT coalesce(lead(asked.presented_at) OVER (ORDER BY asked.n), ?) - asked.presented_at AS gap
+      FROM presentations AS asked WHERE asked.practice_id = practices.id) AS gaps
+"""  # noqa: S608
+_PLACE = f"""
 SELECT presentations.variant_id, responses.id,
        (SELECT max(asked.n) FROM presentations AS asked WHERE asked.practice_id = practices.id),
        (SELECT count(*) FROM flags
         WHERE flags.learner_id = practices.learner_id AND flags.item_id = presentations.item_id),
        (SELECT notes.text FROM notes
         WHERE notes.learner_id = practices.learner_id AND notes.item_id = presentations.item_id),
-       practices.kind, practices.level, practices.length, practices.misconception, practices.shape,
-       practices.state, practices.scheduled
+       practices.closed_at,
+       CASE WHEN practices.minutes IS NOT NULL THEN ({_SPENT}) END,
+       tries.given, tries.hint,
+       {", ".join(f"practices.{column.name}" for column in CHOSEN)}
 FROM practices
 JOIN presentations ON presentations.practice_id = practices.id AND presentations.n = ?
 LEFT JOIN responses ON responses.presentation_id = presentations.id
+LEFT JOIN tries ON tries.presentation_id = presentations.id
 WHERE practices.id = ? AND practices.learner_id = ?
-"""
+ORDER BY tries.nth
+"""  # noqa: S608
 _SHOWN = "SELECT shown FROM variants WHERE id = ?"
 _REMEMBERED = 2_048
 
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """Which variant a question is, whether it is answered, and how many were asked so far in its practice.
+    """Which variant a question is, whether it has its response, and how many were asked so far in its practice.
 
-    `flagged` and `note` are what this learner remarked on its item.
+    `flagged` and `note` are what this learner remarked on its item. `tried` are the tries at it, each with what was
+    given and what was told of it (JSON). `spent` is the time that a practice by minutes has taken.
     """
 
     variant_id: str
@@ -44,6 +59,9 @@ class PageRow:
     asked: int
     flagged: bool
     note: str
+    closed: bool
+    spent: timedelta
+    tried: tuple[tuple[str, str | None], ...]
 
 
 class Pages:
@@ -60,14 +78,24 @@ class Pages:
             return None
         return GuestTokenRow(found[0], from_micros(found[1]), from_micros(found[2]))
 
-    def place(self, learner_id: int, practice_id: str, n: int) -> PageRow | None:
-        """Question `n` of this learner's practice; another's looks like one that does not exist."""
-        found = self._database.read_one(_PLACE, (n, practice_id, learner_id))
-        if found is None:
+    def place(self, learner_id: int, place: tuple[str, int], now: datetime) -> PageRow | None:
+        """A question of this learner's practice, by name and number; another's looks like one that does not exist."""
+        practice_id, n = place
+        rows = self._database.read_all(_PLACE, (to_micros(now), n, practice_id, learner_id))
+        if not rows:
             return None
-        variant_id, response_id, asked, flagged, note, *chosen = found
-        choice = choice_of(chosen)
-        return PageRow(variant_id, choice, response_id is not None, asked, bool(flagged), note or "")
+        variant_id, response_id, asked, flagged, note, closed_at, spent, given, _hint, *chosen = rows[0]
+        return PageRow(
+            variant_id=variant_id,
+            choice=choice_of(chosen),
+            answered=response_id is not None,
+            asked=asked,
+            flagged=bool(flagged),
+            note=note or "",
+            closed=closed_at is not None,
+            spent=timedelta(microseconds=int(spent or 0)),
+            tried=() if given is None else tuple((row[_GIVEN], row[_GIVEN + 1]) for row in rows),
+        )
 
     def shown(self, variant_id: str) -> PublicVariant:
         """What is shown of a variant. Raises NotFound where there is none."""

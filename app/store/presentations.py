@@ -17,8 +17,10 @@ from sqlalchemy import (
 )
 
 from app.store.moments import Moment
+from app.store.practices import practices
 from app.store.responses import responses
 from app.store.schema import METADATA, RowNumber
+from app.store.tries import tries
 from app.store.unit import Reading, Writing
 
 presentations = Table(
@@ -53,12 +55,18 @@ class PresentationRow:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """A question of a practice with what became of it; `correct`, `judged` and `confidence` are None while it is unanswered."""
+    """A question of a practice with what became of it.
+
+    `correct`, `judged` and `confidence` are None while it is unanswered, and while its answer waits, sealed, for the
+    end of a practice with late feedback.
+    """
 
     n: int
     item_id: str
     variant_id: str
+    presented_at: datetime
     answered: bool
+    received_at: datetime | None
     correct: bool | None
     judged: str | None
     confidence: str | None
@@ -79,29 +87,39 @@ def add_presentation(unit: Writing, one: PresentationRow) -> None:
     )
 
 
+# Of each question the first try, where there is one: in a practice with late feedback it is the answer.
+FIRST_TRY = (tries.c.presentation_id == presentations.c.id) & (tries.c.nth == 1)
+IS_ANSWERED = responses.c.id.is_not(None) | (practices.c.late & tries.c.id.is_not(None))
+ANSWERS = presentations.join(practices, practices.c.id == presentations.c.practice_id)
+ANSWERS = ANSWERS.outerjoin(responses, responses.c.presentation_id == presentations.c.id)
+ANSWERS = ANSWERS.outerjoin(tries, FIRST_TRY)
+
+
 def places(unit: Reading, practice_id: str) -> list[PlaceRow]:
     """The questions of a practice so far, in order."""
-    shown = presentations.c
+    shown, given = presentations.c, responses.c
     statement = (
         select(
             shown.n,
             shown.item_id,
             shown.variant_id,
-            responses.c.id,
-            responses.c.correct,
-            responses.c.judged,
-            responses.c.confidence,
+            shown.presented_at,
+            IS_ANSWERED,
+            func.coalesce(given.received_at, tries.c.received_at),
+            given.correct,
+            given.judged,
+            given.confidence,
         )
-        .select_from(presentations.outerjoin(responses, responses.c.presentation_id == shown.id))
+        .select_from(ANSWERS)
         .where(shown.practice_id == practice_id)
         .order_by(shown.n)
     )
     return [
-        PlaceRow(n, item_id, variant_id, response_id is not None, correct, judged, confidence)
-        for n, item_id, variant_id, response_id, correct, judged, confidence in unit.connection.execute(
-            statement
-        )
-    ]
+        PlaceRow(n, item_id, variant_id, presented_at, bool(answered), received_at, correct, judged, confidence)
+        for (
+            n, item_id, variant_id, presented_at, answered, received_at, correct, judged, confidence,
+        ) in unit.connection.execute(statement)
+    ]  # fmt: skip
 
 
 def times_shown(unit: Reading, learner_id: int, item_id: str) -> dict[str, int]:

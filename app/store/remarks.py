@@ -115,6 +115,11 @@ def drop_flag(unit: Writing, learner_id: int, item_id: str) -> None:
     unit.connection.execute(delete(flags).where(flags.c.learner_id == learner_id, flags.c.item_id == item_id))
 
 
+def flagged_items(unit: Reading, learner_id: int) -> frozenset[str]:
+    """The items that a learner flagged."""
+    return frozenset(unit.connection.scalars(select(flags.c.item_id).where(flags.c.learner_id == learner_id)))
+
+
 def put_note(unit: Writing, learner_id: int, item_id: str, *, text: str, at: datetime) -> None:
     """Write a note in place of the one that is there; an empty one takes it away."""
     if text:

@@ -17,6 +17,7 @@ from app.store.responses import responses, slips_made
 from app.store.schema import METADATA
 from app.store.study_plans import study_plans
 from app.store.time_zones import time_zones
+from app.store.tries import tries
 from app.store.turns import turns
 from app.store.variants import slip_layouts, variants
 
@@ -35,6 +36,7 @@ TABLES = (
     presentations,
     responses,
     slips_made,
+    tries,
     memories,
     flags,
     notes,

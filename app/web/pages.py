@@ -12,12 +12,8 @@ from markupsafe import Markup
 from app.grading.feedback import Feedback, Verdict
 from app.grading.response import FieldFault
 from app.grading.words import letter
-from app.items.item import Level
 from app.items.public import ChoiceForm, Form, MatchingForm, NumbersForm, OrderingForm, PublicVariant
-from app.practice.choice import LENGTHS, PracticeChoice, PracticeKind
-from app.scheduling.memory import State
 from app.scheduling.rating import Confidence
-from app.services.offering import Offered
 from app.services.views import (
     AuthoringItemView,
     BankLine,
@@ -26,10 +22,9 @@ from app.services.views import (
     ItemView,
     Place,
     ProgressView,
-    StateCounts,
     SummaryView,
 )
-from app.web.words import KINDS, LEVELS, STATES, either, lesson_section, said_of, times
+from app.web.words import LEVELS, choice_fields, lesson_section, said_of, time_left, times
 
 NOTHING = Markup()
 
@@ -59,6 +54,7 @@ class FormPart:
     positions: frozenset[int] = frozenset()
     faults: tuple[FieldFault, ...] = ()
     closed: bool = False
+    tried: frozenset[int] = frozenset()  # options that were tried and are not right
 
     @property
     def kind(self) -> str:
@@ -88,47 +84,6 @@ class HomePage:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosePage:
-    """Choose kind, level and length of a practice."""
-
-    frame: Frame
-    home: HomeView
-    choice: PracticeChoice
-    offered: Offered
-    fault: str = ""
-    lengths: tuple[int, ...] = LENGTHS
-    counts: StateCounts | None = None
-
-    @property
-    def gaps(self) -> tuple[str, ...]:
-        """A sentence for every kind that has no questions at some level."""
-        return tuple(
-            f"{name} have no questions at the level {either(missing)}."
-            for kind, (name, _) in KINDS.items()
-            if (missing := [LEVELS[level][0] for level in LEVELS if (kind, level) not in self.offered])
-        )
-
-    @property
-    def kinds(self) -> tuple[tuple[PracticeKind, str, str], ...]:
-        """Kinds of practice with their names and what they hold."""
-        return tuple((kind, name, line) for kind, (name, line) in KINDS.items())
-
-    @property
-    def states(self) -> tuple[tuple[State, str, str], ...]:
-        """What items may be chosen by besides, with what it means."""
-        counts = {} if self.counts is None else self.counts.by_state()
-        return tuple(
-            (state, name, f"{line} ({counts[state]})" if state in counts else line)
-            for state, (name, line) in STATES.items()
-        )
-
-    @property
-    def levels(self) -> tuple[tuple[Level, str, str], ...]:
-        """Levels with their names and what they ask."""
-        return tuple((level, name, line) for level, (name, line) in LEVELS.items())
-
-
-@dataclass(frozen=True, slots=True)
 class ItemPage:
     """One question with its form."""
 
@@ -138,7 +93,7 @@ class ItemPage:
     form: Markup
     about: str
     submission_id: str
-    answered: bool
+    view: ItemView
     field: str = "number"  # what the addresses of fields begin with, on this page
     faults: tuple[FieldFault, ...] = ()
     said: Confidence | None = None
@@ -146,8 +101,14 @@ class ItemPage:
 
     @property
     def confidences(self) -> tuple[Confidence, ...]:
-        """How sure one may say to be."""
-        return tuple(Confidence)
+        """How sure one may say to be: before the first answer, which is the one that counts."""
+        return () if self.view.tried else tuple(Confidence)
+
+    @property
+    def tried(self) -> str:
+        """What was tried, in one line."""
+        tried = self.view.tried
+        return "; ".join(given_line(*one) for one in tried.given) if tried else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +128,7 @@ class FeedbackPage:
     lesson: tuple[str, str]
     said: str = ""
     remarks: Markup = NOTHING
+    tries: str = ""
 
     @property
     def parts(self) -> bool:
@@ -181,6 +143,7 @@ class SummaryPage:
     frame: Frame
     summary: SummaryView
     slips: tuple[tuple[str, int], ...]
+    again: tuple[tuple[str, str], ...]  # the fields of a practice like this
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +226,9 @@ def form_kind(form: Form) -> str:
 
 
 def place_name(place: Place) -> str:
-    """Where a question stands: "Question 3 of 10"."""
+    """Where a question stands: "Question 3 of 10", "Question 3, about 6 minutes left"."""
+    if place.minutes_left is not None:
+        return f"Question {place.n}, {time_left(place.minutes_left)}"
     return f"Question {place.n} of {place.length}"
 
 
@@ -278,9 +243,29 @@ def item_page(
         form=form,
         about=f"Objective {', '.join(view.shown.objectives)}, {LEVELS[view.shown.level][0].lower()}",
         submission_id=submission_id,
-        answered=view.answered,
+        view=view,
         field="number" if form_kind(view.shown.form) == "numbers" else "place",
     )
+
+
+def given_line(positions: tuple[str, ...], typed: tuple[str, ...]) -> str:
+    """An answer in one line: letters of options, or the numbers as typed."""
+    letters = [letter(int(one)) for one in positions if one.isascii() and one.isdigit()]
+    return ", ".join(letters or typed)
+
+
+def kept_form(view: ItemView) -> FormPart:
+    """The form of a question that cannot be answered any more, with the answer that waits in it, if one does."""
+    positions, typed = view.kept
+    return FormPart(view.shown, typed, frozenset(int(one) for one in positions), closed=True)
+
+
+def tried_positions(view: ItemView) -> frozenset[int]:
+    """The options that are out of the running: those tried, where one is to be chosen."""
+    form = view.shown.form
+    if view.tried is None or not isinstance(form, ChoiceForm) or form.choose != 1:
+        return frozenset()
+    return frozenset(int(one) for positions, _ in view.tried.given for one in positions)
 
 
 def feedback_page(view: FeedbackView, csrf_token: str, *, question: Markup) -> FeedbackPage:
@@ -300,7 +285,16 @@ def feedback_page(view: FeedbackView, csrf_token: str, *, question: Markup) -> F
         finished=view.finished,
         lesson=lesson_section(view.shown.shape, view.shown.level),
         said=said_of(feedback.verdict, view.confidence, scheduled=view.place.choice.scheduled),
+        tries=_tries(view),
     )
+
+
+def _tries(view: FeedbackView) -> str:
+    """What was tried before, and that the first try is what counts; "" after one try."""
+    if not view.earlier:
+        return ""
+    before = "; ".join(given_line(*one) for one in view.earlier)
+    return f"Tried before: {before}. Your first try counts, and it was not right."
 
 
 def summary_page(view: SummaryView, csrf_token: str) -> SummaryPage:
@@ -310,7 +304,8 @@ def summary_page(view: SummaryView, csrf_token: str) -> SummaryPage:
         for name in line.slip_names:
             counts[name] = counts.get(name, 0) + 1
     frame = Frame("How it went" if view.finished else "So far", "practice", csrf_token)
-    return SummaryPage(frame, view, tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))))
+    slips = tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
+    return SummaryPage(frame, view, slips, choice_fields(view.place.choice))
 
 
 VERDICTS = {

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Annotated
+from enum import StrEnum
+from typing import Annotated, TypeVar
 from urllib.parse import parse_qsl
 
 from fastapi import Form, Path
@@ -11,17 +12,19 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from app.items.item import Level, Shape
-from app.practice.choice import LENGTHS, PracticeChoice, PracticeKind
+from app.items.item import Kind, Level, Shape
+from app.practice.choice import LENGTHS, MINUTES, MOST, TRIES, PracticeChoice, PracticeKind
 from app.scheduling.memory import State
 from app.web.comfort import DEFAULT, Comfort, chosen_from
 
+E = TypeVar("E", bound=StrEnum)
 _FIELDS = 65  # of one name, that are looked at; no page has as many
 _LONGEST = 200
 _LONGEST_NUMBER = 1000  # signs of a typed text that are looked at; far fewer can be read
 _LONGEST_OPTION = 20
 _PLACE = re.compile(r"place-([1-9][0-9]?)")
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,99}")
+_NUMBER = re.compile(r"[0-9]{1,2}\.[0-9]{1,2}")
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 PracticeId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
@@ -45,14 +48,41 @@ class StartPost(BaseModel):
     shape: str = Field("", max_length=_LONGEST)
     state: str = Field("", max_length=_LONGEST)
     schedule: str = Field("", max_length=_LONGEST)
+    objective: str = Field("", max_length=_LONGEST)
+    form: str = Field("", max_length=_LONGEST)
+    feedback: str = Field("", max_length=_LONGEST)
+    tries: str = Field("", max_length=_LONGEST)
 
     def choice(self) -> PracticeChoice:
-        """The choice that these texts say."""
-        chosen = read_choice(
-            self.kind, self.level, self.length, misconception=self.misconception, shape=self.shape
+        """The choice that these texts say.
+
+        A text that is empty or unknown to us falls back to the default, so that one click starts. A length is a number
+        of questions, or a number of minutes with an m behind it.
+        """
+        default = PracticeChoice()
+        chosen = PracticeChoice(
+            kind=_known(PracticeKind, self.kind) or default.kind,
+            level=_known(Level, self.level),
+            misconception=self.misconception if _SLUG.fullmatch(self.misconception) else None,
+            shape=_known(Shape, self.shape),
+            state=_known(State, self.state) or default.state,
+            scheduled=self.schedule != "off",
+            objective=self.objective if _NUMBER.fullmatch(self.objective) else None,
+            form=_known(Kind, self.form),
+            late=self.feedback == "end",
+            tries=next((one for one in TRIES if str(one) == self.tries), default.tries),
         )
-        states = {str(known): known for known in State}
-        return replace(chosen, state=states.get(self.state, State.ALL), scheduled=self.schedule != "off")
+        minutes = next((one for one in MINUTES if f"{one}m" == self.length), None)
+        if minutes is not None:
+            return replace(chosen, length=MOST, minutes=minutes)
+        lengths = {str(known): known for known in LENGTHS}
+        usual = LENGTHS[0] if chosen.is_narrow else default.length
+        return replace(chosen, length=lengths.get(self.length, usual))
+
+
+def _known(kind: type[E], text: str) -> E | None:
+    """The member that a text names, or None."""
+    return next((one for one in kind if one.value == text), None)
 
 
 class SettingsPost(BaseModel):
@@ -131,22 +161,3 @@ def _places(pairs: Iterable[tuple[str, str]]) -> list[str]:
 def clean(texts: Iterable[str]) -> tuple[str, ...]:
     """Texts in which the sign for a broken one stands for what cannot be stored: NUL, and half of a surrogate pair."""
     return tuple(_UNSTORABLE.sub("\N{REPLACEMENT CHARACTER}", text) for text in texts)
-
-
-def read_choice(
-    kind: str, level: str, length: str, *, misconception: str = "", shape: str = ""
-) -> PracticeChoice:
-    """A posted choice; a field that is empty or unknown to us falls back to the default, so one click starts."""
-    kinds = {str(known): known for known in PracticeKind}
-    levels = {str(known): known for known in Level}
-    lengths = {str(known): known for known in LENGTHS}
-    shapes = {str(known): known for known in Shape}
-    default = PracticeChoice()
-    chosen = PracticeChoice(
-        kind=kinds.get(kind, default.kind),
-        level=levels.get(level),
-        misconception=misconception if _SLUG.fullmatch(misconception) else None,
-        shape=shapes.get(shape),
-    )
-    usual = LENGTHS[0] if chosen.is_narrow else default.length
-    return replace(chosen, length=lengths.get(length, usual))

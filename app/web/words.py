@@ -1,7 +1,7 @@
 """Small words for the pages: letters of options, dates, shares, and the learner's names of kinds and levels."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from app.grading.feedback import Verdict
@@ -36,6 +36,14 @@ STATES: Mapping[State, tuple[str, str]] = {
     State.NEW: ("New", "never answered"),
     State.MISSED: ("Missed", "wrong, or right by a guess"),
     State.DUE: ("Due", "time to see them again"),
+    State.FLAGGED: ("Flagged", "marked by you"),
+}
+SHAPES: Mapping[Shape, tuple[str, str]] = {
+    Shape.FORMULA: ("The formula", "its symbols and products"),
+    Shape.ROLE: ("Roles", "who asks, who is compared, who carries"),
+    Shape.ARCHITECTURE: ("All at once", "order, cost, masks, heads"),
+    Shape.DERIVATION: ("Why it is so", "spread, saturation, gradients"),
+    Shape.COMPUTATION: ("Worked rows", "numbers by hand"),
 }
 CONFIDENCES: Mapping[Confidence | None, str] = {
     Confidence.SURE: "Sure",
@@ -149,24 +157,44 @@ def choice_name(choice: PracticeChoice) -> str:
     """What a practice is about, in a few words."""
     if choice.misconception is not None:
         return "One misconception"
+    if choice.objective is not None:
+        return f"Objective {choice.objective}"
     if choice.state is not State.ALL:
         kind = "questions" if choice.kind is PracticeKind.MIXED else kind_name(choice.kind).lower()
         return f"{STATES[choice.state][0]} {kind}"
     return capital(shape_name(choice.shape)) if choice.shape is not None else kind_name(choice.kind)
 
 
-def nothing_fits(choice: PracticeChoice, offered: Collection[tuple[PracticeKind, Level]]) -> str:
-    """That no question fits a choice, and which choice would leave some."""
-    levels = [name for level, (name, _) in LEVELS.items() if (choice.kind, level) in offered]
-    kinds = [name for kind, (name, _) in KINDS.items() if (kind, choice.level) in offered]
-    special = choice.misconception is not None or choice.shape is not None
-    if choice.level is None or special or not levels or not kinds:
-        return "No question fits this choice. Choose another kind of question, or all levels."
-    kind, level = KINDS[choice.kind][0], LEVELS[choice.level][0]
-    return (
-        f"No question is of the kind {kind} and at the level {level}. "
-        f"Choose {either(levels)} as the level, or {either(kinds)} as the kind."
-    )
+def length_name(choice: PracticeChoice) -> str:
+    """How long a practice was meant to be: "10 questions", "15 minutes"."""
+    if choice.minutes is not None:
+        return f"{choice.minutes} minutes"
+    return "1 question" if choice.length == 1 else f"{choice.length} questions"
+
+
+def time_left(minutes: int) -> str:
+    """How much time is left, roughly, in words without a clock."""
+    return {0: "the time is used up", 1: "about a minute left"}.get(minutes, f"about {minutes} minutes left")
+
+
+def choice_fields(choice: PracticeChoice) -> tuple[tuple[str, str], ...]:
+    """The fields by which a form, or a link to the page of choices, says this choice."""
+    default = PracticeChoice()
+    length = str(choice.length) if choice.minutes is None else f"{choice.minutes}m"
+    fields = {
+        "kind": choice.kind.value,
+        "level": choice.level or "",
+        "length": length,
+        "misconception": choice.misconception or "",
+        "shape": choice.shape or "",
+        "state": choice.state.value,
+        "objective": choice.objective or "",
+        "form": choice.form or "",
+        "feedback": "end" if choice.late else "",
+        "tries": "" if choice.tries == default.tries else str(choice.tries),
+        "schedule": "" if choice.scheduled else "off",
+    }
+    return tuple((name, text) for name, text in fields.items() if text)
 
 
 def confidence_name(confidence: Confidence | None) -> str:
@@ -221,6 +249,8 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "level_name": level_name,
     "kind_name": kind_name,
     "choice_name": choice_name,
+    "length_name": length_name,
+    "time_left": time_left,
     "confidence_name": confidence_name,
     "theme_name": theme_name,
     "theme_section": theme_section,

@@ -1,8 +1,9 @@
 // What is chosen or typed stays in this tab until it is answered: a cut network, a reload or the way back lose nothing.
 // Browsers do so by themselves only for fields that may also be filled in from memory, which numbers must not be.
 export function startDrafts(page) {
-  const name = `keyed.draft.${location.pathname.replace(/\/(response|feedback)$/, '')}`;
   const form = page.querySelector('form.answering');
+  const tried = form?.dataset.tried ?? ''; // what was tried is no draft of the next try
+  const name = `keyed.draft.${location.pathname.replace(/\/(response|feedback)$/, '')}${tried && `.${tried}`}`;
   const fields = form ? [...form.querySelectorAll('fieldset:enabled :is([name=option], [name=number], [name=confidence], [name^=place-])')] : [];
   if (!fields.length) { store((storage) => storage.removeItem(name)); return; }
   if (!page.getElementById('faults')) fill(fields, store((storage) => JSON.parse(storage.getItem(name))) ?? []);

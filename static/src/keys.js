@@ -41,7 +41,7 @@ function mark(field) {
 
 function choose(page, {key}) {
   const place = /\d/.test(key) ? Number(key) : key.toLowerCase().charCodeAt(0) - 96;
-  return mark(page.querySelector(`fieldset:enabled input[name=option][value="${place}"]`));
+  return mark(page.querySelector(`fieldset:enabled input:enabled[name=option][value="${place}"]`));
 }
 
 function say(page, {key}) {

@@ -89,6 +89,8 @@ def test_every_table_that_names_a_learner_is_in_the_file_or_left_out_on_purpose(
 def test_the_file_holds_every_row_with_every_column(house: House) -> None:
     guest = house.guest()
     fill(house, guest)
+    tried = house.services.practise.start(guest, PracticeChoice(CONCEPTS.kind, length=5, tries=2))
+    house.answer(guest, tried, 1, right=False)
     file = exported(house, guest)
     rows = everything(house, guest)
     inner = {"id", "learner_id", "presentation_id", "practice_id", "response_id"}

@@ -87,4 +87,8 @@ class HtmlPage(HTMLParser):
             if one.attrs.get("type") in {"radio", "checkbox"} and "checked" not in one.attrs:
                 continue
             form.fields.append((one.attrs["name"], one.attrs.get("value", "")))
+        for one in self.all("option"):
+            select = one.inside("select")
+            if select is not None and one.inside("form") is element and "selected" in one.attrs:
+                form.fields.append((select.attrs["name"], one.attrs.get("value", "")))
         return form

@@ -103,7 +103,7 @@ def test_what_is_due_is_one_button_away(visitor: Visitor, product: Product) -> N
 def test_the_form_of_choices_says_state_and_schedule(visitor: Visitor, product: Product) -> None:
     visitor.get("/practice")
     states = visitor.page.all("input", name="state")
-    assert [one.attrs["value"] for one in states] == ["all", "new", "missed", "due"]
+    assert [one.attrs["value"] for one in states] == ["all", "new", "missed", "due", "flagged"]
     assert [one.attrs["value"] for one in states if "checked" in one.attrs] == ["all"]
     assert "checked" not in visitor.page.one("input", name="schedule").attrs
     product.will_ask("state-the-formula")

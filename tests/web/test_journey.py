@@ -193,18 +193,17 @@ def test_a_choice_that_nothing_fits_comes_back_with_what_would_fit(
     visitor: Visitor, product: Product
 ) -> None:
     visitor.get("/practice")
-    assert "Computations have no questions at the level Intuition." in main_text(visitor)
     visitor.send("/practice", ("kind", "computations"), ("level", "intuition"), ("length", "20"))
     assert (visitor.status, visitor.path) == (422, "/practice")
     assert visitor.page.one("div", id="faults").attrs["role"] == "alert"
-    assert (
-        "No question is of the kind Computations and at the level Intuition. "
-        "Choose Mechanism or Derivation as the level, or Mixed or Concepts as the kind." in main_text(visitor)
-    )
+    assert "In the way is the kind Computations or the level Intuition" in main_text(visitor)
     chosen = {
         one.attrs["name"]: one.attrs["value"] for one in visitor.page.all("input") if "checked" in one.attrs
     }
-    assert chosen == {"kind": "computations", "level": "intuition", "state": "all", "length": "20"}
+    assert {name: value for name, value in chosen.items() if value} == {
+        "kind": "computations", "level": "intuition", "state": "all", "length": "20", "tries": "1",
+    }  # fmt: skip
+    assert "open" in visitor.page.one("details", class_="more").attrs
     assert product.chance.practices == 0
     assert "set-cookie" not in visitor.response.headers
     visitor.send("/practice", ("level", "mechanism"))
@@ -215,7 +214,7 @@ def test_nothing_fits_a_misconception_that_no_question_has(visitor: Visitor) -> 
     visitor.get("/practice")
     visitor.send("/practice", ("misconception", "no-such-belief"))
     assert visitor.status == 422
-    assert "No question fits this choice." in main_text(visitor)
+    assert "No question fits the misconception." in main_text(visitor)
 
 
 def test_how_many_to_choose_is_said_once(visitor: Visitor, product: Product) -> None:

@@ -3,18 +3,20 @@
 from dataclasses import replace
 from typing import Annotated, assert_never
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Form, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from app.grading.response import Invalid
 from app.kit.errors import Conflict
 from app.kit.ids import new_id
-from app.practice.choice import PracticeChoice
+from app.practice.choice import Criterion, PracticeChoice
 from app.scheduling.rating import Confidence, read_confidence
 from app.services.practise import RawAnswer
-from app.services.views import Guest, Saved
+from app.services.presenting import none_so
+from app.services.views import Guest, Saved, Stage
 from app.web import posts
+from app.web.choosing import CLASH, ChoosePage, nothing_fits
 from app.web.login import (
     form_token,
     give_guest_cookie,
@@ -24,10 +26,18 @@ from app.web.login import (
     require_form_token,
 )
 from app.web.own_parts import remarks_before, remarks_part
-from app.web.pages import ChoosePage, FormPart, Frame, feedback_page, item_page, place_name, summary_page
+from app.web.pages import (
+    FormPart,
+    Frame,
+    feedback_page,
+    item_page,
+    kept_form,
+    place_name,
+    summary_page,
+    tried_positions,
+)
 from app.web.posts import CsrfToken, PracticeId, QuestionNumber, StartPost
 from app.web.site import site_of
-from app.web.words import nothing_fits
 
 router = APIRouter(prefix="/practice")
 
@@ -38,59 +48,84 @@ def _see(address: str) -> RedirectResponse:
 
 
 @router.get("")
-def choose(request: Request) -> Response:
-    """Choose kind, level and length."""
-    site = site_of(request)
+def choose(request: Request, asked: Annotated[StartPost, Query()]) -> Response:
+    """Choose what to practise: as a link says, else as last time, else from the defaults."""
     guest = guest_or_none(request)
-    view = site.services.practise.home(guest.learner_id if guest else None)
-    frame = Frame("Choose a practice", "practice", form_token(request))
-    counts = site.services.practise.states(guest.learner_id) if guest else None
-    page = ChoosePage(frame, view, PracticeChoice(), site.services.offering.pairs(), counts=counts)
-    response = site.page("practice/choose.html", page)
-    give_guest_cookie(response, site, guest)
-    return response
+    if request.query_params:
+        return _form_of_choices(request, guest, asked.choice())
+    last = site_of(request).services.offering.last(guest.learner_id) if guest else None
+    return _form_of_choices(request, guest, last or PracticeChoice(), again=last is not None)
 
 
 @router.post("")
 def start(request: Request, sent: Annotated[StartPost, Form()]) -> Response:
     """Begin a practice; a visitor without a cookie becomes a guest here, unless there is nothing to begin."""
     require_form_token(request, sent.csrf_token, may_be_stale=True)
-    site = site_of(request)
-    if not site.services.offering.has(sent.choice()):
-        return _choose_again(request, sent.choice(), guest_or_none(request))
-    guest = guest_or_none(request) or site.services.guests.welcome()
+    site, choice, guest = site_of(request), sent.choice(), guest_or_none(request)
+    if choice.is_late_with_tries:
+        return _form_of_choices(request, guest, choice, fault=CLASH)
+    blockers = site.services.offering.blocked_by(guest.learner_id if guest else None, choice)
+    if blockers is not None:
+        fault = none_so(choice) if blockers == (Criterion.STATE,) else nothing_fits(choice, blockers)
+        return _form_of_choices(request, guest, choice, fault=fault)
+    guest = guest or site.services.guests.welcome()
     try:
-        practice_id = site.services.practise.start(guest.learner_id, sent.choice())
+        practice_id = site.services.practise.start(guest.learner_id, choice)
     except Conflict as nothing:
-        return _choose_again(request, sent.choice(), guest, fault=nothing.sentence)
+        return _form_of_choices(request, guest, choice, fault=nothing.sentence)
     response = _see(f"/practice/{practice_id}/items/1")
     give_guest_cookie(response, site, guest)
     return response
 
 
-def _choose_again(
-    request: Request, choice: PracticeChoice, guest: Guest | None, *, fault: str = ""
+def _form_of_choices(
+    request: Request, guest: Guest | None, choice: PracticeChoice, *, again: bool = False, fault: str = ""
 ) -> Response:
-    """The form again, as it was filled in, with a sentence on why no practice can begin and which choice could."""
+    """The form, filled in; with a sentence where no practice can begin as it was sent."""
     site = site_of(request)
-    view = site.services.practise.home(guest.learner_id if guest else None)
-    counts = site.services.practise.states(guest.learner_id) if guest else None
-    offered = site.services.offering.pairs()
-    frame = Frame("Nothing fits this choice", "practice", form_token(request))
-    fault = fault or nothing_fits(choice, offered)
-    page = ChoosePage(frame, view, choice, offered, fault=fault, counts=counts)
-    response = site.page("practice/choose.html", page, status=422)
+    page = ChoosePage(
+        frame=Frame(
+            "Nothing began with this choice" if fault else "Choose a practice",
+            "practice",
+            form_token(request),
+        ),
+        choice=choice,
+        offered=site.services.offering.offered(),
+        counts=site.services.practise.states(guest.learner_id) if guest else None,
+        baking=site.services.practise.baking(),
+        again=again,
+        fault=fault,
+    )
+    response = site.page("practice/choose.html", page, status=422 if fault else 200)
     give_guest_cookie(response, site, guest)
     return response
 
 
 @router.post("/{practice_id}/next")
-def go_on(request: Request, practice_id: PracticeId, csrf_token: CsrfToken = "") -> Response:
+async def go_on(request: Request, practice_id: PracticeId, csrf_token: CsrfToken = "") -> Response:
     """The next question, or the summary at the end."""
-    guest = guest_of(request)
+    guest = await guest_who_answers(request)
     require_form_token(request, csrf_token)
-    n = site_of(request).services.practise.open_next(guest.learner_id, practice_id)
-    return _see(f"/practice/{practice_id}/summary" if n is None else f"/practice/{practice_id}/items/{n}")
+    return await _onward(request, guest, practice_id)
+
+
+@router.post("/{practice_id}/end")
+async def end(request: Request, practice_id: PracticeId, csrf_token: CsrfToken = "") -> Response:
+    """End the practice now; what was not asked is not asked any more."""
+    guest = await guest_who_answers(request)
+    require_form_token(request, csrf_token)
+    await site_of(request).services.practise.finish(guest.learner_id, practice_id, by_learner=True)
+    return _see(f"/practice/{practice_id}/summary")
+
+
+async def _onward(request: Request, guest: Guest, practice_id: str) -> Response:
+    """To the next question; at the end to the summary, before which late feedback is opened."""
+    practise = site_of(request).services.practise
+    n = await run_in_threadpool(practise.open_next, guest.learner_id, practice_id)
+    if n is not None:
+        return _see(f"/practice/{practice_id}/items/{n}")
+    await practise.finish(guest.learner_id, practice_id)
+    return _see(f"/practice/{practice_id}/summary")
 
 
 @router.get("/{practice_id}/items/{n}")
@@ -99,8 +134,10 @@ def item(request: Request, practice_id: PracticeId, n: QuestionNumber) -> Respon
     site = site_of(request)
     view = site.services.practise.item(guest_of(request).learner_id, practice_id, n)
     question, form = site.bodies.of(view.variant_id, view.shown)
-    if view.answered:
-        form = site.bodies.form(FormPart(view.shown, closed=True))
+    if view.tried:
+        form = site.bodies.form(FormPart(view.shown, tried=tried_positions(view)))
+    elif not view.is_open:
+        form = site.bodies.form(kept_form(view))
     frame = Frame(place_name(view.place), "practice", form_token(request))
     page = item_page(view, frame, question=question, form=form, submission_id=new_id())
     return site.page("practice/item.html", replace(page, remarks=remarks_before(request, view)))
@@ -117,13 +154,31 @@ async def respond(request: Request, practice_id: PracticeId, n: QuestionNumber) 
     )
     outcome = await site_of(request).services.practise.respond(guest.learner_id, practice_id, n, raw)
     match outcome:
+        case Saved(stage=Stage.SEALED):
+            return await _onward(request, guest, outcome.practice_id)
         case Saved():
-            return _see(f"/practice/{outcome.practice_id}/items/{outcome.n}/feedback")
+            return _see_saved(outcome)
         case Invalid():
             said = read_confidence(answer.confidence)
             return await run_in_threadpool(_give_back, request, guest, (practice_id, n), (outcome, said))
         case _:
             assert_never(outcome)
+
+
+@router.post("/{practice_id}/items/{n}/give-up")
+async def give_up(
+    request: Request, practice_id: PracticeId, n: QuestionNumber, csrf_token: CsrfToken = ""
+) -> Response:
+    """Show what is right after a wrong try, though there are tries left."""
+    guest = await guest_who_answers(request)
+    require_form_token(request, csrf_token)
+    return _see_saved(await site_of(request).services.practise.give_up(guest.learner_id, practice_id, n))
+
+
+def _see_saved(saved: Saved) -> Response:
+    """To the feedback of a settled answer, else back to the question."""
+    tail = "/feedback" if saved.stage is Stage.SETTLED else ""
+    return _see(f"/practice/{saved.practice_id}/items/{saved.n}{tail}")
 
 
 @router.get("/{practice_id}/items/{n}/response")
@@ -139,7 +194,8 @@ def _give_back(
     site, (outcome, said) = site_of(request), given
     view = site.services.practise.item(guest.learner_id, *where)
     question, _ = site.bodies.of(view.variant_id, view.shown)
-    form = site.bodies.form(FormPart(view.shown, outcome.typed, outcome.positions, outcome.faults))
+    part = FormPart(view.shown, outcome.typed, outcome.positions, outcome.faults, tried=tried_positions(view))
+    form = site.bodies.form(part)
     frame = Frame(f"Not read yet. {place_name(view.place)}", "practice", form_token(request))
     page = item_page(view, frame, question=question, form=form, submission_id=new_id())
     page = replace(page, faults=outcome.faults, said=said, remarks=remarks_before(request, view))

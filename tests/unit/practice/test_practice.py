@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.items.item import Level
-from app.kit.errors import BadInput
-from app.practice.choice import LENGTHS, PracticeChoice, PracticeKind
+from app.practice.choice import PracticeChoice, PracticeKind
 from app.practice.practice import (
     Ask,
     Finished,
@@ -17,7 +16,6 @@ from app.practice.practice import (
     again,
     is_finished,
     pool,
-    read_choice,
     shown_length,
     what_next,
 )
@@ -95,29 +93,3 @@ def test_the_pool_by_kind_and_level():
     assert names(kind=PracticeKind.COMPUTATIONS) == [f"{level}-True" for level in Level]
     assert names(level=Level.INTUITION) == ["intuition-False", "intuition-True"]
     assert names(kind=PracticeKind.CONCEPTS, level=Level.DERIVATION) == ["derivation-False"]
-
-
-def test_a_choice_is_read_with_its_defaults():
-    assert read_choice("", "", length="") == PracticeChoice()
-    assert read_choice("concepts", "derivation", length="20") == PracticeChoice(
-        PracticeKind.CONCEPTS, Level.DERIVATION, 20
-    )
-    assert [read_choice("", "", length=str(length)).length for length in LENGTHS] == list(LENGTHS)
-
-
-@pytest.mark.parametrize(
-    ("kind", "level", "length"),
-    [
-        ("CONCEPTS", "", ""),
-        ("exam", "", ""),
-        ("", "hard", ""),
-        ("", "", "7"),
-        ("", "", "-5"),
-        ("", "", "1e1"),
-        ("", "", "１０"),
-    ],
-)
-def test_a_foreign_choice_is_refused_with_a_sentence(kind, level, length):
-    with pytest.raises(BadInput) as caught:
-        read_choice(kind, level, length=length)
-    assert caught.value.sentence.startswith("Choose")

@@ -4,23 +4,27 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.items.item import Level
-from app.practice.choice import PracticeChoice, PracticeKind
+from app.items.item import Kind, Level, Shape
+from app.practice.choice import MOST, UNTIL_RIGHT, Criterion, PracticeChoice, PracticeKind
+from app.scheduling.memory import State
+from app.web.choosing import nothing_fits
 from app.web.csrf import comes_from_us, is_token_of, token_for
 from app.web.guard import host_name
-from app.web.posts import clean, read_choice
+from app.web.posts import StartPost, clean
 from app.web.words import (
+    choice_fields,
     columns,
     day,
     either,
     iso,
     letter,
     level_name,
-    nothing_fits,
     percent,
     shade,
     times,
 )
+
+WHOLE = PracticeChoice(scheduled=False, shape=Shape.ROLE, misconception="no-scale", length=5)
 
 
 @pytest.mark.parametrize(
@@ -83,12 +87,30 @@ def test_other_texts_stay_as_they_are() -> None:
     assert clean(["−0,5", "１２", " 1 000", ""]) == ("−0,5", "１２", " 1 000", "")
 
 
-def test_a_choice_falls_back_to_the_default() -> None:
-    assert read_choice("", "", "") == PracticeChoice()
-    assert read_choice("x", "y", "7") == PracticeChoice()
-    assert read_choice("concepts", "derivation", "40") == PracticeChoice(
-        PracticeKind.CONCEPTS, Level.DERIVATION, 40
-    )
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({}, PracticeChoice()),
+        ({"kind": "x", "level": "y", "length": "7", "tries": "9", "form": "z"}, PracticeChoice()),
+        (
+            {"kind": "concepts", "level": "derivation", "length": "40"},
+            PracticeChoice(PracticeKind.CONCEPTS, Level.DERIVATION, 40),
+        ),
+        ({"length": "15m"}, PracticeChoice(length=MOST, minutes=15)),
+        ({"length": "7m", "objective": "1.2.3"}, PracticeChoice()),
+        ({"state": "due"}, PracticeChoice(state=State.DUE, length=5)),
+        ({"objective": "1.2"}, PracticeChoice(objective="1.2", length=5)),
+        ({"form": "numbers", "length": "10"}, PracticeChoice(form=Kind.NUMBERS)),
+        ({"feedback": "end", "tries": "0"}, PracticeChoice(late=True, tries=UNTIL_RIGHT)),
+        ({"schedule": "off", "shape": "role", "misconception": "no-scale"}, WHOLE),
+    ],
+)
+def test_a_choice_is_read_from_its_fields_and_falls_back_to_the_default(
+    fields: dict[str, str], expected: PracticeChoice
+) -> None:
+    choice = StartPost(**fields).choice()
+    assert choice == expected
+    assert StartPost(**dict(choice_fields(choice))).choice() == choice
 
 
 def test_words() -> None:
@@ -132,11 +154,31 @@ def test_names_as_alternatives() -> None:
     assert [either(list("ABC"[:n])) for n in (1, 2, 3)] == ["A", "A or B", "A, B or C"]
 
 
-def test_what_would_fit_where_nothing_does() -> None:
+@pytest.mark.parametrize(
+    ("blockers", "told"),
+    [
+        (
+            (Criterion.LEVEL,),
+            "No question fits all of this. In the way is the level Intuition: choose all levels, and there are some.",
+        ),
+        (
+            (Criterion.KIND, Criterion.LEVEL),
+            "No question fits all of this. In the way is the kind Computations or the level Intuition: "
+            "choose mixed questions or all levels, and there are some.",
+        ),
+        (
+            (),
+            "No question fits all of this: the kind Computations, the level Intuition. Take back more than one of them.",
+        ),
+    ],
+)
+def test_what_is_in_the_way_is_said(blockers: tuple[Criterion, ...], told: str) -> None:
     choice = PracticeChoice(kind=PracticeKind.COMPUTATIONS, level=Level.INTUITION)
-    offered = {(PracticeKind.COMPUTATIONS, Level.MECHANISM), (PracticeKind.MIXED, Level.INTUITION)}
-    assert nothing_fits(choice, offered) == (
-        "No question is of the kind Computations and at the level Intuition. "
-        "Choose Mechanism as the level, or Mixed as the kind."
+    assert nothing_fits(choice, blockers) == told
+
+
+def test_one_choice_that_leaves_nothing() -> None:
+    choice = PracticeChoice(misconception="no-such-belief")
+    assert nothing_fits(choice, choice.narrowed_by) == (
+        "No question fits the misconception. Choose another misconception, or none."
     )
-    assert nothing_fits(choice, set()).startswith("No question fits this choice.")
