@@ -16,6 +16,7 @@ from app.web.bodies import Bodies
 from app.web.guard import Guard
 from app.web.routes import (
     authoring,
+    calculator,
     comfort,
     home,
     instructor,
@@ -42,7 +43,18 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
         # The rooms' own routes and not include_router, which would analyse each again and match each twice.
         routes=[
             route
-            for room in (practice, home, progress, reading, remarks, own_data, comfort, authoring, instructor)
+            for room in (
+                practice,
+                home,
+                progress,
+                reading,
+                remarks,
+                own_data,
+                comfort,
+                calculator,
+                authoring,
+                instructor,
+            )
             for route in room.router.routes
         ],
         docs_url=None,

@@ -1,8 +1,10 @@
-"""The page on which a learner chooses how to read."""
+"""The page on which a learner chooses how to read, and the page of the calculator."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.practice.calculator.lines import Line
+from app.practice.calculator.tokens import Fault
 from app.web.comfort import CHOICES, Comfort
 from app.web.pages import Frame
 
@@ -59,3 +61,18 @@ class SettingsPage:
         """The things to choose in their order on the page."""
         for name, (legend, words) in _WORDS.items():
             yield Group(name, legend, _LINES.get(name, ""), tuple(words.items()), getattr(self.comfort, name))
+
+
+@dataclass(frozen=True, slots=True)
+class CalculatorPage:
+    """The line as it was typed, the lines so far, and why there is no result."""
+
+    frame: Frame
+    typed: str = ""
+    lines: tuple[Line, ...] = ()
+    fault: Fault | None = None
+
+    @property
+    def shown(self) -> str:
+        """The result of the last line."""
+        return self.lines[-1].shown if self.lines else ""

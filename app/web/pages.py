@@ -13,6 +13,7 @@ from app.grading.feedback import Feedback, Verdict
 from app.grading.response import FieldFault
 from app.grading.words import letter
 from app.items.public import ChoiceForm, Form, MatchingForm, NumbersForm, OrderingForm, PublicVariant
+from app.practice.calculator.lines import is_computed
 from app.scheduling.rating import Confidence
 from app.services.views import (
     AuthoringItemView,
@@ -98,6 +99,7 @@ class ItemPage:
     faults: tuple[FieldFault, ...] = ()
     said: Confidence | None = None
     remarks: Markup = NOTHING
+    computed: bool = False
 
     @property
     def confidences(self) -> tuple[Confidence, ...]:
@@ -245,6 +247,7 @@ def item_page(
         submission_id=submission_id,
         view=view,
         field="number" if form_kind(view.shown.form) == "numbers" else "place",
+        computed=is_computed(view.shown),
     )
 
 

@@ -42,7 +42,9 @@ SHORTCUTS = (
     Shortcut("confidence", tuple("sug"), "S, U, G", "say sure, unsure, guess", "a question"),
     Shortcut("answer", ("enter",), "Enter", "answer", "a question"),
     Shortcut("next", ("n",), "N", "next question", "the feedback on an answer, and the end of a practice"),
-    Shortcut("list", ("?",), "?", "this list", "a question and its feedback"),
+    Shortcut("calculator", ("k",), "K", "open the calculator", "a question that asks for numbers"),
+    Shortcut("close", ("escape",), "Esc", "close it and go back", "the calculator and the list of keys"),
+    Shortcut("list", ("?",), "?", "show the list of keys", "a question and its feedback"),
 )
 
 

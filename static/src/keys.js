@@ -1,5 +1,6 @@
 // What keys do. The single ones rest in text fields and dialogs, with any modifier held, and where they are switched off
 // (WCAG 2.1.4). The table here and the one of app/web/shortcuts.py, which the pages list, are compared by a test.
+import {closeAid, openAid} from './aids.js';
 import {read} from './preferences.js';
 
 const TYPING = 'input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]';
@@ -12,6 +13,8 @@ export const KEYS = [
   {name: 'confidence', signs: ['s', 'u', 'g'], act: say},
   {name: 'answer', signs: ['enter'], act: answer, always: true},
   {name: 'next', signs: ['n'], act: press('[data-key=n]')},
+  {name: 'calculator', signs: ['k'], act: openAid},
+  {name: 'close', signs: ['escape'], act: closeAid, always: true},
   {name: 'list', signs: ['?'], act: (page) => show(page.getElementById('keys'))},
 ];
 

@@ -1,4 +1,5 @@
 // What the pages do beyond plain forms and links. Every page works without this file.
+import {startAids} from './aids.js';
 import {startDialogs} from './dialogs.js';
 import {startDrafts} from './drafts.js';
 import {openTarget} from './folds.js';
@@ -12,6 +13,7 @@ startOnce(document);
 startDrafts(document);
 startOrder(document);
 startDialogs(document);
+startAids(document);
 startKeys(document);
 openTarget(document);
 document.fonts.ready.then(() => { closeRadicals(document); openWide(document); });

@@ -116,7 +116,15 @@ def remarked(page: Page, served: Served, feedback: str) -> list[str]:
     page.get_by_label("In your words").fill("A comma is missing")
     page.get_by_role("button", name="Send the report").click()
     expect(page.get_by_text("The answer will stand here.")).to_be_visible()
-    return ["/progress/import", "/progress/forget", "/forgotten", "/settings", "/shortcuts"]
+    return [
+        "/progress/import",
+        "/progress/forget",
+        "/forgotten",
+        "/settings",
+        "/shortcuts",
+        "/calculator?line=1/3&expression=ans*",
+        "/calculator?expression=1/3",
+    ]
 
 
 def open_folds(page: Page) -> None:

@@ -15,6 +15,9 @@ OPEN = [
     "/about",
     "/settings",
     "/shortcuts",
+    "/calculator",
+    "/calculator?line=1%2B1&expression=ans*3",
+    "/calculator?line=1%2B1&expression=ans*",
     "/no-such-page",
 ]
 OWN = ["/progress/import", "/progress/forget"]

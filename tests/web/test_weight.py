@@ -21,7 +21,7 @@ def test_the_first_visit_of_a_question_stays_under_the_limit(
     product.will_ask("output-row-choice")  # the one with the most on it
     visitor.begin()
     folder = app.state.site.assets.folder
-    names = set(re.findall(r"/static/([\w.-]+)", visitor.response.text))
+    names = set(re.findall(r"(?:src|href)=\"/static/([\w.-]+)", visitor.response.text))
     style = next(name for name in names if name.endswith(".css"))
     fonts = set(re.findall(r"/static/([\w.-]+\.woff2)", (folder / style).read_text(encoding="utf-8")))
     assert any(MATHS in font for font in fonts)
