@@ -99,7 +99,17 @@ class ItemPage:
     faults: tuple[FieldFault, ...] = ()
     said: Confidence | None = None
     remarks: Markup = NOTHING
-    computed: bool = False
+
+    @property
+    def computed(self) -> bool:
+        """Whether a calculator may stand beside it."""
+        return is_computed(self.view.shown)
+
+    @property
+    def plain(self) -> bool:
+        """Whether options or numbers are asked for, for the first time, with feedback at once: the lightest page."""
+        asks = form_kind(self.view.shown.form)
+        return asks in ("options", "numbers") and not self.view.tried and not self.place.choice.late
 
     @property
     def confidences(self) -> tuple[Confidence, ...]:
@@ -247,7 +257,6 @@ def item_page(
         submission_id=submission_id,
         view=view,
         field="number" if form_kind(view.shown.form) == "numbers" else "place",
-        computed=is_computed(view.shown),
     )
 
 

@@ -2,9 +2,8 @@
 let from = null;
 
 export function startAids(page) {
-  for (const aid of page.querySelectorAll('details[data-module]')) {
-    aid.addEventListener('toggle', async () => (await import(aid.dataset.module)).startCalculator(aid), {once: true});
-  }
+  const aid = page.querySelector('details.aid');
+  aid?.addEventListener('toggle', async () => (await import('./calculator/panel.js')).startCalculator(aid), {once: true});
 }
 
 export function openAid(page) {

@@ -124,10 +124,10 @@ def test_it_is_fetched_when_it_is_opened_and_not_before(context: BrowserContext,
     page.on("request", lambda one: seen.append(one.url))
     start(page, served, "weights-row-typed")
     page.wait_for_load_state("networkidle")
-    assert not [one for one in seen if "calculator" in one or "pad-" in one]
+    assert not [one for one in seen if "panel-" in one or "pad-" in one]
     page.locator("details.aid summary").click()
     page.locator(".pads").wait_for()
-    assert len([one for one in seen if "/static/calculator-" in one]) == 1
+    assert len([one for one in seen if "/static/panel-" in one]) == 1
 
 
 def test_without_a_script_the_question_stays_as_it_is(browser: Browser, served: Served) -> None:

@@ -11,7 +11,7 @@ export function startCalculator(aid) {
   const form = aid.querySelector('form');
   const input = form.elements.namedItem('expression');
   const found = make('p', {id: 'calculator-found', className: 'found', role: 'status'});
-  const lines = make('ol', {className: 'lines'});
+  const lines = make('ol', {className: 'reckoned'});
   lines.setAttribute('aria-label', 'Lines so far');
   const put = putButton(found, () => done.at(-1));
   const done = [];
