@@ -2,9 +2,22 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from math import sqrt
 
 Z_95 = 1.959963984540054  # the normal quantile of 0.975
+
+
+_ROUGH, _FIRM = 0.4, 0.2  # widths of the interval
+
+
+class Sureness(StrEnum):
+    """How much a share right says."""
+
+    NOTHING = "nothing"
+    LITTLE = "little"
+    ROUGH = "rough"
+    FIRM = "firm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +28,24 @@ class Mastery:
     right: int
     low: float
     high: float
+
+    @property
+    def sureness(self) -> Sureness:
+        """How sure the share is."""
+        return sureness(self.answered, self.high - self.low)
+
+
+def sureness(answered: int, width: float) -> Sureness:
+    """How much a share says, by the width of its 95 % interval.
+
+    Rule: nothing without an answer; little while the interval is wider than 0.4, which leaves open whether the most or
+    the least is right; rough down to 0.2, firm below.
+    """
+    if not answered:
+        return Sureness.NOTHING
+    if width > _ROUGH:
+        return Sureness.LITTLE
+    return Sureness.ROUGH if width > _FIRM else Sureness.FIRM
 
 
 def wilson(right: int, answered: int) -> tuple[float, float]:

@@ -1,6 +1,6 @@
-"""Looking back: a practice's summary, the practices so far, and the shares right with what they rest on."""
+"""Looking back: a practice's summary, the practices so far, and what is due."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,7 +10,6 @@ from app.items.public import PublicVariant
 from app.practice.practice import is_finished, shown_length
 from app.practice.timing import minutes_left, minutes_taken
 from app.scheduling.confidence import confidence_map
-from app.scheduling.mastery import mastery
 from app.scheduling.memory import DueCounts, State, due_counts, is_in
 from app.scheduling.rating import read_confidence
 from app.services.presenting import run_of, servable, spent_by
@@ -18,14 +17,11 @@ from app.services.records import diagnosis_of
 from app.services.views import (
     Place,
     PracticeLine,
-    ProgressView,
-    Share,
-    SlipCount,
     StateCounts,
     SummaryLine,
     SummaryView,
 )
-from app.store.history import FarRow, TallyRow, confidence_counts, how_far, slip_rows, tallies
+from app.store.history import FarRow, how_far
 from app.store.items import live_items
 from app.store.memories import memories_of
 from app.store.pages import Pages
@@ -117,28 +113,6 @@ class LookingBack:
             for practice in recent_practices(self.unit, learner_id)
         )
 
-    def progress(self, learner_id: int) -> ProgressView:
-        """What was practised, the shares right, and the slips made."""
-        rows = tallies(self.unit, learner_id)
-        slips = tuple(
-            SlipCount(row.slug, self.words.name(row.slug), self._truth(row.slug), row.count, row.last)
-            for row in slip_rows(self.unit, learner_id)
-        )
-        return ProgressView(
-            answered=sum(row.answered for row in rows),
-            right=sum(row.right for row in rows),
-            by_objective=_shares((row.objectives[0], row) for row in rows),
-            by_level=_shares((row.level, row) for row in rows),
-            slips=slips,
-            practices=self.practices(learner_id),
-            confidence=confidence_map(confidence_counts(self.unit, learner_id)),
-            due=self.due(learner_id),
-        )
-
-    def _truth(self, slug: str) -> str:
-        found = self.words.misconceptions.get(slug)
-        return found.truth if found else ""
-
 
 def title_of(shown: PublicVariant) -> str:
     """A question in one line (Markdown): what a computation asks for, else the first paragraph of the stem."""
@@ -169,17 +143,3 @@ def _taken(asked: Sequence[PlaceRow]) -> timedelta:
     """The time from the first question to the last answer, as it counts."""
     answers = [one.received_at for one in asked if one.received_at is not None]
     return spent_by(asked[: len(answers)], answers[-1]) if answers else timedelta(0)
-
-
-def _shares(rows: Iterable[tuple[str, TallyRow]]) -> tuple[Share, ...]:
-    """The share right of each group, by name."""
-    counts: dict[str, tuple[int, int]] = {}
-    for name, row in rows:
-        right, answered = counts.get(name, (0, 0))
-        counts[name] = (right + row.right, answered + row.answered)
-    return tuple(_share(name, counts) for name in sorted(counts))
-
-
-def _share(name: str, counts: Mapping[str, tuple[int, int]]) -> Share:
-    found = mastery(*counts[name])
-    return Share(name, found.answered, found.right, found.low, found.high)

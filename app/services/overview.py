@@ -6,7 +6,9 @@ from app.kit.clock import Clock
 from app.kit.errors import NotFound
 from app.services.checks import Checks, kept_checks
 from app.services.looking_back import LookingBack
-from app.services.views import AuthoringItemLine, AuthoringItemView, BankLine, FindingLine, ProgressView
+from app.services.progress_views import ProgressView
+from app.services.progressing import Progressing
+from app.services.views import AuthoringItemLine, AuthoringItemView, BankLine, FindingLine
 from app.services.vocabulary import Vocabulary
 from app.store.bakes import BakeRow, bake_reports
 from app.store.database import Database
@@ -31,9 +33,8 @@ class Overview:
     def progress(self, learner_id: int) -> ProgressView:
         """What a learner has practised, the shares right, and the slips made."""
         with reading(self.database) as unit:
-            return LookingBack(unit, self.pages, self.vocabulary.words(), self.clock.now()).progress(
-                learner_id
-            )
+            back = LookingBack(unit, self.pages, self.vocabulary.words(), self.clock.now())
+            return Progressing(back, learner_id).view()
 
     def authoring_banks(self) -> tuple[BankLine, ...]:
         """All banks with their items, as they were last loaded, and what the checks said."""

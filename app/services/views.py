@@ -136,28 +136,6 @@ class SummaryView:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """A share right with what it rests on; `low` and `high` are its 95 % Wilson interval."""
-
-    name: str
-    answered: int
-    right: int
-    low: float
-    high: float
-
-
-@dataclass(frozen=True, slots=True)
-class SlipCount:
-    """A slip with how often it was made and when last."""
-
-    slug: str
-    name: str
-    truth: str
-    count: int
-    last: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class PracticeLine:
     """A past or open practice of this learner."""
 
@@ -172,20 +150,6 @@ class PracticeLine:
     def veiled(self) -> bool:
         """Whether nothing is said of its answers yet."""
         return self.choice.late and self.open_n is not None
-
-
-@dataclass(frozen=True, slots=True)
-class ProgressView:
-    """The first progress page."""
-
-    answered: int
-    right: int
-    by_objective: tuple[Share, ...]
-    by_level: tuple[Share, ...]
-    slips: tuple[SlipCount, ...]
-    practices: tuple[PracticeLine, ...]
-    confidence: tuple[ConfidenceLine, ...] = ()
-    due: DueCounts = field(default_factory=DueCounts)
 
 
 @dataclass(frozen=True, slots=True)

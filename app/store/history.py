@@ -1,16 +1,18 @@
 """What a learner has done so far, summed by the database: outcomes, slips, and how far each practice is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import orjson
-from sqlalchemy import case, func, select
+from sqlalchemy import BigInteger, ColumnElement, FromClause, case, func, or_, select, type_coerce
 
 from app.scheduling.rating import Confidence, read_confidence
 from app.store.items import items
+from app.store.misconceptions import item_misconceptions
 from app.store.presentations import ANSWERS, IS_ANSWERED, presentations
 from app.store.responses import responses, slips_made
+from app.store.revealed import revealed
 from app.store.unit import Reading
 
 
@@ -25,12 +27,24 @@ class TallyRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SlipRow:
-    """How often a learner made a slip, and when last."""
+class DiagnosedRow:
+    """Wrong answers of one quarter of an hour with one diagnosis: what was judged (JSON), how many, the last of them."""
 
-    slug: str
+    judged: str
     count: int
     last: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class QuarterRow:
+    """The answers of one quarter of an hour: a moment in it, how many, and how many were right.
+
+    Every time zone is a whole number of quarters from UTC, so quarters make days on any calendar.
+    """
+
+    at: datetime
+    answered: int
+    right: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +60,24 @@ class FarRow:
     open_n: int | None
 
 
-_RIGHT = func.coalesce(func.sum(case((responses.c.correct, 1), else_=0)), 0)
+_QUARTER = 15 * 60 * 1_000_000  # microseconds
+_UNNAMED = '%"candidates":[]%'  # in what was judged, where no slip fits
+
+
+def _right(answers: FromClause) -> ColumnElement[int]:
+    return func.coalesce(func.sum(case((answers.c.correct, 1), else_=0)), 0)
+
+
+def _quarter(answers: FromClause) -> ColumnElement[int]:
+    return type_coerce(answers.c.received_at, BigInteger) // _QUARTER
 
 
 def tallies(unit: Reading, learner_id: int) -> list[TallyRow]:
     """Answers by item."""
+    answers = revealed(learner_id)
     statement = (
-        select(items.c.objectives, items.c.level, func.count(), _RIGHT)
-        .select_from(
-            responses.join(presentations, presentations.c.id == responses.c.presentation_id).join(
-                items, items.c.id == presentations.c.item_id
-            )
-        )
-        .where(presentations.c.learner_id == learner_id)
+        select(items.c.objectives, items.c.level, func.count(), _right(answers))
+        .select_from(answers.join(items, items.c.id == answers.c.item_id))
         .group_by(items.c.id, items.c.objectives, items.c.level)
         .order_by(items.c.id)
     )
@@ -68,17 +87,46 @@ def tallies(unit: Reading, learner_id: int) -> list[TallyRow]:
     ]
 
 
-def slip_rows(unit: Reading, learner_id: int) -> list[SlipRow]:
-    """The slips that answers betrayed beyond doubt, the most frequent first."""
-    count = func.count()
-    last = func.max(slips_made.c.made_at)
+def diagnosed(unit: Reading, learner_id: int) -> list[DiagnosedRow]:
+    """The wrong answers that some slip explains, in the order in which they were given."""
+    answers = revealed(learner_id)
+    last = func.max(answers.c.received_at)
     statement = (
-        select(slips_made.c.slug, count, last)
-        .where(slips_made.c.learner_id == learner_id)
-        .group_by(slips_made.c.slug)
-        .order_by(count.desc(), last.desc(), slips_made.c.slug)
+        select(answers.c.judged, func.count(), last)
+        .where(answers.c.correct.is_(False), answers.c.judged.not_like(_UNNAMED))
+        .group_by(answers.c.judged, _quarter(answers))
+        .order_by(last, answers.c.judged)
     )
-    return [SlipRow(*row) for row in unit.connection.execute(statement)]
+    return [DiagnosedRow(*row) for row in unit.connection.execute(statement)]
+
+
+def by_quarter(unit: Reading, learner_id: int) -> list[QuarterRow]:
+    """All answers by the quarter of an hour in which they came, in order."""
+    answers = revealed(learner_id)
+    first = func.min(answers.c.received_at)
+    statement = select(first, func.count(), _right(answers)).group_by(_quarter(answers)).order_by(first)
+    return [QuarterRow(at, count, int(right)) for at, count, right in unit.connection.execute(statement)]
+
+
+def chances_since(unit: Reading, learner_id: int, since: Mapping[str, datetime]) -> dict[str, int]:
+    """By misconception how many later answers were right, and no guess, to an item in which it leads astray."""
+    if not since:
+        return {}
+    answers = revealed(learner_id)
+    uses = item_misconceptions.c
+    later = [(uses.slug == slug) & (answers.c.received_at > moment) for slug, moment in since.items()]
+    statement = (
+        select(uses.slug, func.count())
+        .select_from(answers.join(item_misconceptions, uses.item_id == answers.c.item_id))
+        .where(
+            answers.c.correct.is_(True),
+            func.coalesce(answers.c.confidence, "") != Confidence.GUESS.value,
+            answers.c.received_at > min(since.values()),
+            or_(*later),
+        )
+        .group_by(uses.slug)
+    )
+    return dict(unit.connection.execute(statement).all())
 
 
 def made_before(
@@ -96,10 +144,9 @@ def made_before(
 
 def confidence_counts(unit: Reading, learner_id: int) -> list[tuple[Confidence | None, bool, int]]:
     """How many answers were given with each confidence, right ones and wrong ones apart."""
-    statement = (
-        select(responses.c.confidence, responses.c.correct, func.count())
-        .where(responses.c.learner_id == learner_id)
-        .group_by(responses.c.confidence, responses.c.correct)
+    answers = revealed(learner_id).c
+    statement = select(answers.confidence, answers.correct, func.count()).group_by(
+        answers.confidence, answers.correct
     )
     return [
         (read_confidence(said or ""), bool(correct), count)
@@ -113,7 +160,7 @@ def how_far(unit: Reading, learner_id: int) -> dict[str, FarRow]:
     answered = func.sum(case((IS_ANSWERED, 1), else_=0))
     unanswered = func.min(case((~IS_ANSWERED, shown.n)))
     statement = (
-        select(shown.practice_id, func.count(), answered, _RIGHT, unanswered)
+        select(shown.practice_id, func.count(), answered, _right(responses), unanswered)
         .select_from(ANSWERS)
         .where(shown.learner_id == learner_id)
         .group_by(shown.practice_id)

@@ -22,7 +22,6 @@ from app.services.views import (
     HomeView,
     ItemView,
     Place,
-    ProgressView,
     SummaryView,
 )
 from app.web.words import LEVELS, choice_fields, lesson_section, said_of, time_left, times
@@ -156,15 +155,6 @@ class SummaryPage:
     summary: SummaryView
     slips: tuple[tuple[str, int], ...]
     again: tuple[tuple[str, str], ...]  # the fields of a practice like this
-
-
-@dataclass(frozen=True, slots=True)
-class ProgressPage:
-    """What was practised, the shares right, and the slips made; None before the first practice."""
-
-    frame: Frame
-    progress: ProgressView | None
-    own: Markup = NOTHING
 
 
 @dataclass(frozen=True, slots=True)

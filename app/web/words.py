@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from app.grading.feedback import Verdict
 from app.grading.words import letter
 from app.items.item import Kind, Level, Shape
 from app.practice.choice import PracticeChoice, PracticeKind
+from app.scheduling.evidence import Trend
+from app.scheduling.mastery import Sureness
 from app.scheduling.memory import State
 from app.scheduling.rating import Confidence
 
@@ -78,9 +80,14 @@ def times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{spelled(count)} times")
 
 
-def day(moment: datetime) -> str:
+def day(moment: date) -> str:
     """A day as it is written in a sentence: 26 November 2026 (UTC)."""
     return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
+
+
+def short_day(moment: date) -> str:
+    """A day as it stands below a plot: 26 Nov."""
+    return f"{moment.day} {_MONTHS[moment.month - 1][:3]}"
 
 
 def iso(moment: datetime) -> str:
@@ -197,6 +204,33 @@ def choice_fields(choice: PracticeChoice) -> tuple[tuple[str, str], ...]:
     return tuple((name, text) for name, text in fields.items() if text)
 
 
+SURENESS: Mapping[Sureness, str] = {
+    Sureness.NOTHING: "",
+    Sureness.LITTLE: "too few answers to tell",
+    Sureness.ROUGH: "a rough figure",
+    Sureness.FIRM: "a firm figure",
+}
+TRENDS: Mapping[Trend, str] = {Trend.LIVE: "Live", Trend.FADING: "Fading", Trend.GONE: "Gone"}
+
+
+def sureness_name(found: Sureness) -> str:
+    """How much a share says, in words."""
+    return SURENESS[found]
+
+
+def trend_name(found: Trend) -> str:
+    """The learner's name of how a slip stands."""
+    return TRENDS[found]
+
+
+def since(count: int, chances: int) -> str:
+    """How often a slip was made and what came after it, for the misconception map."""
+    if not chances:
+        return f"made {times(count)}"
+    where = "the one question" if chances == 1 else f"the {spelled(chances)} questions"
+    return f"made {times(count)}, and not in {where} since that led towards it"
+
+
 def confidence_name(confidence: Confidence | None) -> str:
     """The learner's name of a confidence; None is that nothing was said."""
     return CONFIDENCES[confidence]
@@ -252,6 +286,9 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "length_name": length_name,
     "time_left": time_left,
     "confidence_name": confidence_name,
+    "sureness_name": sureness_name,
+    "trend_name": trend_name,
+    "since": since,
     "theme_name": theme_name,
     "theme_section": theme_section,
 }

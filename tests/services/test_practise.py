@@ -272,8 +272,9 @@ def test_progress(house: House) -> None:
     view = house.services.overview.progress(guest)
     assert (view.answered, view.right) == (5, 0)
     (share,) = view.by_objective
-    assert (share.name, share.answered, share.right, share.low) == ("1.2", 5, 0, 0.0)
-    assert 0.3 < share.high < 0.5
+    found = share.mastery
+    assert (share.name, found.answered, found.right, found.low) == ("1.2", 5, 0, 0.0)
+    assert 0.3 < found.high < 0.5
     (slip,) = view.slips
     assert (slip.slug, slip.name, slip.count, slip.last) == ("no-scale", "no scale", 5, NOW)
     assert [line.practice_id for line in view.practices] == [practice_id]

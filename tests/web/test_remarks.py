@@ -40,7 +40,9 @@ def test_a_question_can_be_flagged_and_noted_before_and_after_the_answer(
     feedback = answered(learner, product)
     assert note_on(learner) == WORDS
     learner.get("/progress")
-    (line,) = learner.page.all("li")
+    (line,) = (
+        one for one in learner.page.all("li") if one.parent and one.parent.attrs.get("class") == "remark-list"
+    )
     assert WORDS in line.text
     assert learner.page.all("a", href=feedback)
     learner.get(feedback)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from app.scheduling.mastery import Mastery, mastery, mastery_by, wilson
+from app.scheduling.mastery import Mastery, Sureness, mastery, mastery_by, wilson
 
 
 @pytest.mark.parametrize(("right", "answered"), [(0, 1), (1, 1), (3, 10), (10, 10), (0, 40), (81, 263)])
@@ -41,3 +41,19 @@ def test_groups():
     assert mastery_by(outcomes) == {"1.1": mastery(0, 1), "1.2": mastery(2, 3)}
     assert list(mastery_by(outcomes)) == ["1.1", "1.2"]
     assert mastery_by([]) == {}
+
+
+@pytest.mark.parametrize(
+    ("right", "answered", "expected"),
+    [
+        (0, 0, Sureness.NOTHING),
+        (3, 3, Sureness.LITTLE),
+        (5, 10, Sureness.LITTLE),
+        (10, 10, Sureness.ROUGH),
+        (20, 40, Sureness.ROUGH),
+        (90, 100, Sureness.FIRM),
+        (100, 200, Sureness.FIRM),
+    ],
+)
+def test_how_much_a_share_says(right: int, answered: int, expected: Sureness) -> None:
+    assert mastery(right, answered).sureness is expected

@@ -1,0 +1,102 @@
+"""Plots as a page describes them: series over equal steps, a sentence that says what they show, and their table.
+
+How they are drawn stands in `drawing.py`. Why this is not a library: docs/decisions/0008-plots.md.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.web.words import percent
+
+Values = tuple[float | None, ...]
+INTERVAL = "95\N{NARROW NO-BREAK SPACE}% interval"
+
+
+class Form(StrEnum):
+    """How series are drawn: stacked bars, or lines with marks."""
+
+    BARS = "bars"
+    LINES = "lines"
+
+
+class Unit(StrEnum):
+    """What the values are: whole numbers from 0, or shares from 0 to 1."""
+
+    COUNT = "count"
+    SHARE = "share"
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Values with a name, one for each place, None where there is none; `low` and `high` are an interval around each."""
+
+    name: str
+    values: Values
+    low: Values = ()
+    high: Values = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """What is to be drawn.
+
+    `slug` is its own on the page. `says` is its text equivalent, a sentence or two, computed from the values.
+    `places` name the steps along the bottom in full, `short` for the axis; `first` is what they are. Up to four series
+    can be told apart.
+    Raises ValueError where series and places are not of one length.
+    """
+
+    slug: str
+    title: str
+    says: str
+    first: str
+    places: tuple[str, ...]
+    short: tuple[str, ...]
+    series: tuple[Series, ...]
+    form: Form = Form.LINES
+    unit: Unit = Unit.COUNT
+
+    def __post_init__(self) -> None:
+        for one in self.series:
+            lengths = {len(one.values), len(one.low) or len(self.places), len(one.high) or len(self.places)}
+            if lengths != {len(self.places)} or len(self.short) != len(self.places):
+                raise ValueError(f"{one.name} needs one value for each of {len(self.places)} places")
+
+
+def columns(plot: Plot) -> tuple[str, ...]:
+    """The headings of the table behind a plot, without the one of the places."""
+    names = []
+    for one in plot.series:
+        names.append(one.name)
+        if one.low:
+            names.append(INTERVAL)
+    return tuple(names)
+
+
+def rows(plot: Plot) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The places where something is, with what stands there."""
+    found = []
+    for place, name in enumerate(plot.places):
+        if all(one.values[place] in (None, 0) and not _has_span(one, place) for one in plot.series):
+            continue
+        cells: list[str] = []
+        for one in plot.series:
+            cells.append(printed(one.values[place], plot.unit))
+            if one.low:
+                low, high = one.low[place], one.high[place]
+                cells.append(
+                    "" if low is None else f"{printed(low, plot.unit)} to {printed(high, plot.unit)}"
+                )
+        found.append((name, tuple(cells)))
+    return tuple(found)
+
+
+def _has_span(one: Series, place: int) -> bool:
+    return bool(one.low) and one.low[place] is not None
+
+
+def printed(value: float | None, unit: Unit) -> str:
+    """A value as a page prints it."""
+    if value is None:
+        return "–"
+    return percent(value) if unit is Unit.SHARE else f"{value:.0f}"

@@ -1,0 +1,161 @@
+"""A person who works by hand: under any mechanism, rounding at each step somehow."""
+
+import math
+import random
+from dataclasses import replace
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+
+from app.engine.mechanism import (
+    Axis,
+    Carried,
+    Comparison,
+    Mask,
+    Mechanism,
+    Normaliser,
+    Product,
+    Reading,
+    Scale,
+    Weighting,
+    Written,
+)
+from app.engine.problem import LogitProblem, Problem
+from app.engine.spread_rule import Answer, SpreadProblem, SpreadRule, Terms, Variances
+from app.engine.stages import Stage
+
+_HUGE = 1e15  # of which nobody writes decimals
+
+
+class Person:
+    """Computes by hand, rounding each written number half up or half even to the decimals or finer, or not at all."""
+
+    def __init__(self, chance: random.Random, decimals: int) -> None:
+        self.chance = chance
+        self.decimals = decimals
+
+    def write(self, number: float) -> float:
+        habit = self.chance.randrange(4)
+        if habit == 3 or not abs(number) < _HUGE:
+            return number
+        places = self.decimals + self.chance.choice((0, 0, 1, 2))
+        rounding = ROUND_HALF_UP if habit else ROUND_HALF_EVEN
+        return float(Decimal(repr(number)).quantize(Decimal(1).scaleb(-places), rounding))
+
+    def compare(self, a: list[float], b: list[float], comparison: Comparison) -> float:
+        products = [x * y for x, y in zip(a, b, strict=True)]
+        if comparison is Comparison.SIGNLESS:
+            return sum(map(abs, products))
+        if comparison is Comparison.DOT:
+            return sum(products)
+        lengths = self.write(math.sqrt(sum(x * x for x in a))) * self.write(math.sqrt(sum(y * y for y in b)))
+        return self.write(sum(products) / self.write(lengths))
+
+    def divide(self, s: float, scale: Scale, d_k: int, n: int) -> float:
+        match scale:
+            case Scale.ROOT_D_K:
+                return self.write(s / self.write(math.sqrt(d_k)))
+            case Scale.D_K:
+                return self.write(s / d_k)
+            case Scale.TIMES_ROOT_D_K:
+                return self.write(s * self.write(math.sqrt(d_k)))
+            case Scale.ROOT_N:
+                return self.write(s / self.write(math.sqrt(n)))
+            case Scale.NONE | Scale.ROOT_D_K_AFTER:
+                return s
+
+    def make(self, x: float, normaliser: Normaliser) -> float:
+        match normaliser:
+            case Normaliser.EXP:
+                return self.write(math.exp(x))
+            case Normaliser.TWO:
+                return self.write(2.0**x)
+            case Normaliser.NONE | Normaliser.LARGEST:
+                return x
+
+    def share(self, mine: float, together: list[float], normaliser: Normaliser) -> float:
+        if normaliser is Normaliser.LARGEST:
+            return self.write(1 / together.count(mine)) if mine == max(together) else 0.0
+        if len(together) == 1:
+            return 1.0  # a lone number is its own sum
+        return self.write(mine / self.write(sum(together)))
+
+    def weights(self, rows: list[list[float]], i: int, mechanism: Mechanism, d_k: int) -> list[float]:
+        columns = range(len(rows[0]))
+        places = [(r, j) for r in range(len(rows)) for j in columns if mechanism.mask is Mask.NONE or j <= r]
+        if mechanism.weighting is Weighting.PLAIN_MEAN:
+            count = sum(r == i for r, _ in places)
+            return [self.write(1 / count) if (i, j) in places else 0.0 for j in columns]
+        made = {(r, j): self.make(rows[r][j], mechanism.normaliser) for r, j in places}
+        found = []
+        for j in columns:
+            together = [
+                number
+                for (r, m), number in made.items()
+                if (r == i or mechanism.axis is not Axis.ROW)
+                and (m == j or mechanism.axis is not Axis.COLUMN)
+            ]
+            found.append(self.share(made[i, j], together, mechanism.normaliser) if (i, j) in made else 0.0)
+        if mechanism.scale is Scale.ROOT_D_K_AFTER:
+            root = self.write(math.sqrt(d_k))
+            return [self.write(weight / root) for weight in found]
+        return found
+
+    def pair(self, problem: LogitProblem, mechanism: Mechanism, column: int) -> list[float]:
+        """One weight of two, under the mechanism's own scale and under none."""
+        d_k, n = problem.d_k, len(problem.scores)
+        found = []
+        for scale in (mechanism.scale, Scale.NONE):
+            way = replace(mechanism, scale=scale)
+            row = [self.divide(float(s), scale, d_k, n) for s in problem.scores]
+            found.append(self.weights([row], 0, way, d_k)[column])
+        return found
+
+    def spread(self, problem: SpreadProblem, rule: SpreadRule) -> float:
+        """The spread of q·k, by one root or as a product of rounded roots."""
+        counts = {
+            Terms.D_K: problem.d_k,
+            Terms.D_MODEL: problem.d_model,
+            Terms.ROOT_BEFORE_SPLIT: problem.d_model,
+            Terms.HEADS: problem.heads,
+            Terms.ONE: 1,
+        }
+        q, k = float(problem.var_q), float(problem.var_k)
+        under, factor = [float(counts[rule.terms])], 1.0
+        match rule.variances:
+            case Variances.MULTIPLIED:
+                under += [q, k]
+            case Variances.ADDED:
+                under.append(q + k)
+            case Variances.OUTSIDE_ROOT:
+                factor = q * k
+            case Variances.IGNORED:
+                pass
+        share = problem.heads if rule.terms is Terms.ROOT_BEFORE_SPLIT else 1
+        if rule.answer is Answer.VARIANCE:
+            return factor**2 * math.prod(under) / share**2
+        if self.chance.randrange(2):
+            return factor * self.write(math.sqrt(math.prod(under))) / share
+        return factor * math.prod(self.write(math.sqrt(number)) for number in under) / share
+
+    def answer(self, problem: Problem, mechanism: Mechanism, stage: Stage) -> list[float]:
+        Q, K, V = (
+            [[float(x) for x in row] for row in rows] for rows in (problem.Q, problem.K, problem.V or ())
+        )
+        asks, against = {
+            Product.QUERY_KEY: (Q, K),
+            Product.VALUE_KEY: (V, K),
+            Product.KEY_QUERY: (K, Q),
+        }[mechanism.product]
+        i = problem.row if mechanism.reading is Reading.ASKED else (problem.row + 1) % len(asks)
+        n, d_k = len(against), len(K[0])
+        logits = [[self.compare(a, b, mechanism.comparison) for b in against] for a in asks]
+        rows = [[self.divide(s, mechanism.scale, d_k, n) for s in row] for row in logits]
+        if stage is Stage.RAW:
+            return rows[i] if mechanism.written is Written.DIVIDED else logits[i]
+        if stage is Stage.SCALED:
+            return rows[i]
+        weights = self.weights(rows, i, mechanism, d_k)
+        if stage is Stage.WEIGHTS:
+            return weights
+        carried = V if mechanism.carried is Carried.VALUES else K
+        parts = [[self.write(w * x) for x in row] for w, row in zip(weights, carried, strict=True)]
+        return [self.write(sum(column)) for column in zip(*parts, strict=True)]
