@@ -1,0 +1,123 @@
+"""An experiment: what is measured at which places, cut into units of work that are small enough to wait for."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from app.engine.experiments.settings import Setting, Values
+from app.engine.experiments.tally import Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece of work: `draws` draws (or repeats) of an experiment at one place `x`; `seed` labels their chance."""
+
+    experiment: str
+    values: Values
+    x: float
+    draws: int
+    seed: str
+
+
+Measured = Mapping[str, Tally]  # by the name of the measure
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a plot: a measure with its band, or a rule without one (`low` and `high` are then empty)."""
+
+    name: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    low: tuple[float, ...] = ()
+    high: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Lines over one axis; `logarithmic` says which axes are, of "x" and "y"."""
+
+    title: str
+    across: str
+    up: str
+    lines: tuple[Line, ...]
+    logarithmic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came out: plots, the numbers behind them by line, and what they say in sentences made from the numbers."""
+
+    plots: tuple[Plot, ...]
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """All measures at all places: `at[x][measure]`."""
+
+    values: Values
+    at: Mapping[float, Measured]
+
+    @property
+    def places(self) -> tuple[float, ...]:
+        """The places measured so far, in order."""
+        return tuple(sorted(self.at))
+
+    def line(self, name: str, measure: str) -> Line:
+        """A measure as a line with its band."""
+        found = [(x, self.at[x][measure]) for x in self.places]
+        bands = [tally.band() for _, tally in found]
+        return Line(
+            name,
+            tuple(x for x, _ in found),
+            tuple(tally.mean for _, tally in found),
+            tuple(low for low, _ in bands),
+            tuple(high for _, high in bands),
+        )
+
+    def rule(self, name: str, law: Callable[[float], float]) -> Line:
+        """A rule as a line over the same places."""
+        return Line(name, self.places, tuple(law(x) for x in self.places))
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """One experiment of the catalogue.
+
+    `places` gives the x at which it is run, `draws` how many draws there are at each, `size` how many numbers one
+    draw holds (for cutting into units), `conclude` what came out.
+    """
+
+    slug: str
+    title: str
+    settings: tuple[Setting, ...]
+    places: Callable[[Values], Sequence[float]]
+    draws: Callable[[Values], int]
+    size: Callable[[Values, float], int]
+    conclude: Callable[[Gathered], Outcome]
+
+
+MOST = 1 << 20  # numbers in one unit: a few milliseconds of one processor
+
+
+def units(experiment: Experiment, values: Values, *, seed: str) -> tuple[Unit, ...]:
+    """The whole experiment in units, place by place, none larger than `MOST` numbers where one draw is not."""
+    found = []
+    for x in experiment.places(values):
+        left = experiment.draws(values)
+        block = max(1, MOST // max(1, experiment.size(values, x)))
+        while left > 0:
+            draws = min(left, block)
+            found.append(Unit(experiment.slug, values, x, draws, f"{seed}|{x:g}|{left}"))
+            left -= draws
+    return tuple(found)
+
+
+def gathered(values: Values, parts: Sequence[tuple[float, Measured]]) -> Gathered:
+    """The parts, each measured at one place, added up by place and measure."""
+    at: dict[float, dict[str, Tally]] = {}
+    for x, measured in parts:
+        sums = at.setdefault(x, {})
+        for name, tally in measured.items():
+            sums[name] = sums.get(name, Tally()) + tally
+    return Gathered(values, at)

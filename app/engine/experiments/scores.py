@@ -1,0 +1,194 @@
+"""Experiments on raw scores: how widely q·k spreads, how unusual a score is, and what saturation does to softmax."""
+
+import math
+
+from app.engine.experiments.experiment import Experiment, Gathered, Line, Outcome, Plot
+from app.engine.experiments.settings import Pick, Values, Whole
+
+DRAWN_AS = (("normal", "normal"), ("uniform", "uniform"), ("signs", "+σ or −σ"))
+DIVISORS = ("none", "root", "whole")
+DIVISOR_NAMES = {"none": "not divided", "root": "divided by √d_k", "whole": "divided by d_k"}
+_LAWS = Pick("law", "The entries are drawn", DRAWN_AS, "normal")
+
+
+def _widths(values: Values) -> tuple[float, ...]:
+    """1, 2, 4, … up to the largest width, which is there too."""
+    largest = values.wholes["largest"]
+    powers = [2**power for power in range(largest.bit_length()) if 2**power <= largest]
+    return tuple(float(width) for width in dict.fromkeys((*powers, largest)))
+
+
+def _variance(gathered: Gathered) -> Outcome:
+    wholes = gathered.values.wholes
+    product = wholes["var_q"] * wholes["var_k"]
+    found = gathered.line("measured", "square")
+    last = gathered.places[-1]
+    tally = gathered.at[last]["square"]
+    low, high = tally.band()
+    said = (
+        f"At d_k = {last:.0f} the variance of q·k came out as {tally.mean:.4g} "
+        f"(95 % interval {low:.4g} to {high:.4g}); the rule gives {last * product:.4g}.",
+        f"Divided by √d_k it is {tally.mean / last:.4g}, where the rule gives {product:.4g} at every width.",
+    )
+    across = Line("measured, after division by √d_k", found.x, _per(found.y, found.x),
+                  _per(found.low, found.x), _per(found.high, found.x))  # fmt: skip
+    plots = (
+        Plot("Variance of q·k", "d_k", "variance",
+             (found, gathered.rule("d_k σ_q² σ_k²", lambda x: x * product)), "xy"),
+        Plot("Variance of q·k / √d_k", "d_k", "variance",
+             (across, gathered.rule("σ_q² σ_k²", lambda x: float(product))), "x"),
+    )  # fmt: skip
+    return Outcome(plots, said)
+
+
+def _per(ys: tuple[float, ...], xs: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(y / x for y, x in zip(ys, xs, strict=True))
+
+
+VARIANCE = Experiment(
+    slug="variance",
+    title="How widely q·k spreads",
+    settings=(
+        Whole("largest", "Largest d_k", 2, 4096, 1024),
+        Whole("draws", "Draws at each width", 100, 20_000, 2_000),
+        Whole("var_q", "Variance of the entries of q", 1, 9, 1),
+        Whole("var_k", "Variance of the entries of k", 1, 9, 1),
+        _LAWS,
+    ),
+    places=_widths,
+    draws=lambda values: values.wholes["draws"],
+    size=lambda values, x: 2 * int(x),
+    conclude=_variance,
+)
+
+
+def normal_tail(deviations: float) -> float:
+    """The share of a normal law that lies more than so many standard deviations from its mean, to both sides."""
+    return math.erfc(deviations / math.sqrt(2))
+
+
+def _unusual(gathered: Gathered) -> Outcome:
+    d_k = gathered.values.wholes["d_k"]
+    far = gathered.line("measured", "beyond")
+    twice = gathered.at[2.0]["beyond"]
+    said = (
+        f"With d_k = {d_k} one standard deviation of q·k is √{d_k} = {math.sqrt(d_k):.4g}.",
+        f"{100 * twice.mean:.2f} % of the scores lie beyond two of them, that is beyond ±{2 * math.sqrt(d_k):.4g}; "
+        f"under a normal law it would be {100 * normal_tail(2.0):.2f} %.",
+    )
+    plot = Plot(
+        "Share of scores further out", "standard deviations", "share",
+        (far, gathered.rule("normal law", normal_tail)),
+    )  # fmt: skip
+    return Outcome((plot,), said)
+
+
+UNUSUAL = Experiment(
+    slug="unusual",
+    title="How unusual a raw score is",
+    settings=(
+        Whole("d_k", "d_k", 1, 4096, 64),
+        Whole("draws", "Draws for each point", 100, 20_000, 5_000),
+        _LAWS,
+    ),
+    places=lambda values: tuple(step / 2 for step in range(9)),
+    draws=lambda values: values.wholes["draws"],
+    size=lambda values, x: 2 * values.wholes["d_k"],
+    conclude=_unusual,
+)
+
+
+def _saturation(gathered: Gathered) -> Outcome:
+    first, last = gathered.places[0], gathered.places[-1]
+    at_last = gathered.at[last]
+    said = (
+        f"At d_k = {last:.0f} the largest of {gathered.values.wholes['tokens']} weights is {at_last['largest none'].mean:.3f} "
+        f"without division and {at_last['largest root'].mean:.3f} with √d_k; at d_k = {first:.0f} they are "
+        f"{gathered.at[first]['largest none'].mean:.3f} and {gathered.at[first]['largest root'].mean:.3f}.",
+        f"The gradient that softmax lets through has the norm {at_last['gradient none'].mean:.3g} without division "
+        f"and {at_last['gradient root'].mean:.3g} with √d_k. Divided by d_k the weights become equal: "
+        f"the largest is {at_last['largest whole'].mean:.3f}, and 1/n is {1 / gathered.values.wholes['tokens']:.3f}.",
+    )
+    plots = tuple(
+        Plot(title, "d_k", up,
+             tuple(gathered.line(DIVISOR_NAMES[divisor], f"{measure} {divisor}") for divisor in DIVISORS), "x")
+        for title, up, measure in (
+            ("The largest weight", "weight", "largest"),
+            ("What softmax lets through of a gradient", "norm of its Jacobian", "gradient"),
+        )
+    )  # fmt: skip
+    return Outcome(plots, said)
+
+
+SATURATION = Experiment(
+    slug="saturation",
+    title="When softmax saturates",
+    settings=(
+        Whole("largest", "Largest d_k", 2, 4096, 1024),
+        Whole("tokens", "Tokens to look at, n", 2, 64, 8),
+        Whole("draws", "Draws at each width", 100, 5_000, 500),
+    ),
+    places=_widths,
+    draws=lambda values: values.wholes["draws"],
+    size=lambda values, x: (values.wholes["tokens"] + 1) * int(x),
+    conclude=_saturation,
+)
+
+
+def _pair(gathered: Gathered) -> Outcome:
+    d_k = gathered.values.wholes["d_k"]
+    at = gathered.at[4.0]
+    said = (
+        f"A token whose raw score is 4 above the other's has the weight {at['weight none'].mean:.3f} without division "
+        f"and {at['weight root'].mean:.3f} with √d_k = {math.sqrt(d_k):.4g}.",
+        f"There the slope of the weight is {at['slope none'].mean:.4f} without division; with it softmax's own slope "
+        f"is {at['slope root'].mean:.4f}. It is largest, 0.25, where both scores are equal.",
+    )
+    plots = tuple(
+        Plot(title, "gap between the two raw scores", up,
+             tuple(gathered.line(DIVISOR_NAMES[divisor], f"{measure} {divisor}") for divisor in ("none", "root")))
+        for title, up, measure in (
+            ("Weight of the first of two tokens", "weight", "weight"),
+            ("Slope of softmax there", "w (1 − w)", "slope"),
+        )
+    )  # fmt: skip
+    return Outcome(plots, said)
+
+
+PAIR = Experiment(
+    slug="pair",
+    title="Softmax of two scores",
+    settings=(Whole("d_k", "d_k", 1, 4096, 64),),
+    places=lambda values: tuple(step / 2 for step in range(-20, 21)),
+    draws=lambda values: 1,
+    size=lambda values, x: 2,
+    conclude=_pair,
+)
+
+
+def _constant(gathered: Gathered) -> Outcome:
+    last = gathered.places[-1]
+    said = (
+        f"Adding {last:.0f} to every score of a row moves no weight by more than "
+        f"{gathered.at[last]['added'].mean:.1g}, which is rounding: e^(s + c) = e^s e^c, and e^c cancels.",
+        f"Adding it to one score alone moves a weight by {gathered.at[last]['one'].mean:.3f} on average.",
+    )
+    plot = Plot(
+        "How far the weights move", "constant c", "largest change of a weight",
+        (gathered.line("c added to every score", "added"), gathered.line("c added to one score", "one")),
+    )  # fmt: skip
+    return Outcome((plot,), said)
+
+
+CONSTANT = Experiment(
+    slug="constant",
+    title="A constant added to all scores",
+    settings=(
+        Whole("tokens", "Tokens to look at, n", 2, 64, 6),
+        Whole("draws", "Draws for each constant", 100, 5_000, 500),
+    ),
+    places=lambda values: tuple(float(constant) for constant in range(0, 11)),
+    draws=lambda values: values.wholes["draws"],
+    size=lambda values, x: 3 * values.wholes["tokens"],
+    conclude=_constant,
+)
