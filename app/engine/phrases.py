@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from app.engine.families.slips import FAMILY_SLIPS
 from app.engine.slips import SLIPS
 from app.engine.spread_rule import SPREAD_SLIPS
 
@@ -24,7 +25,8 @@ _ONE_ACT = {
 }
 
 PHRASES: Mapping[str, str] = MappingProxyType(
-    {slug: slip.diagnosis for slug, slip in SPREAD_SLIPS.items()}
+    {slug: slip.diagnosis for slug, slip in FAMILY_SLIPS.items()}
+    | {slug: slip.diagnosis for slug, slip in SPREAD_SLIPS.items()}
     | {slug: slip.diagnosis for slug, slip in SLIPS.items()}
     | {PAIR_REVERSED: "when the weights of the two tokens change places"}
     | {joined(slugs): phrase for slugs, phrase in _ONE_ACT.items()}

@@ -2,10 +2,12 @@
 
 from threading import Lock
 
+from app.engine.families.slips import FAMILY_SLIPS
 from app.engine.phrases import PAIR_REVERSED
 from app.engine.slips import SLIPS, apply
 from app.engine.spread_rule import SPREAD_SLIPS
 from app.services.reading_views import Example, LessonView
+from app.services.worked_family import family_ways
 from app.services.worked_pair import reversed_pair, worked_pair
 from app.services.worked_rows import row_ways, worked_row
 from app.services.worked_spread import spread_ways
@@ -39,4 +41,6 @@ def _made(slug: str) -> Example | None:
         return row_ways(apply((slug,)))
     if slug in SPREAD_SLIPS:
         return spread_ways(slug)
+    if slug in FAMILY_SLIPS:
+        return family_ways(slug)
     return reversed_pair() if slug == PAIR_REVERSED else None

@@ -1,4 +1,4 @@
-"""What a recipe is, and the six that there are: how to draw the givens, compute every reading, and tell it."""
+"""What a recipe is, and those that there are: how to draw the givens, compute every reading, and tell it."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 from flint import arb
 
 from app.engine.batching import NumericEngine
+from app.engine.families.all import FAMILIES
 from app.items.answer_key import WorkedStep
 from app.kit.draws import Draws
 from app.variants.block import Block, Plan, Reading
@@ -14,6 +15,8 @@ from app.variants.page import Page
 from app.variants.recipes.attention import OUTPUT_ROW, RAW_SCORE, SCALED_ROW, WEIGHTS_ROW
 from app.variants.recipes.saturation import SATURATION_PAIR
 from app.variants.recipes.spread import SPREAD
+from app.variants.recipes.told import ToldRecipe
+from app.variants.recipes.told_words import WORDS
 from app.variants.rounding import Flags
 
 G = TypeVar("G")
@@ -83,9 +86,8 @@ class Recipe(Protocol[G]):
         ...
 
 
-RECIPES: Mapping[str, Recipe[Any]] = MappingProxyType(
-    {
-        recipe.slug: recipe
-        for recipe in (RAW_SCORE, SCALED_ROW, WEIGHTS_ROW, OUTPUT_ROW, SATURATION_PAIR, SPREAD)
-    }
-)
+_TOLD: tuple[Recipe[Any], ...] = tuple(ToldRecipe(family, WORDS[slug]) for slug, family in FAMILIES.items())
+_ALL: tuple[Recipe[Any], ...] = (
+    RAW_SCORE, SCALED_ROW, WEIGHTS_ROW, OUTPUT_ROW, SATURATION_PAIR, SPREAD, *_TOLD,
+)  # fmt: skip
+RECIPES: Mapping[str, Recipe[Any]] = MappingProxyType({recipe.slug: recipe for recipe in _ALL})

@@ -67,10 +67,13 @@ def test_what_was_promised_is_there() -> None:
     assert all("1.2" in item.header.objectives for item in items)
 
 
+TYPED_ONLY = {"deviations-out"}  # among options its answer would have one rank in more than 60 % of draws
+
+
 def test_each_recipe_is_asked_as_a_choice_and_as_numbers() -> None:
     forms = Counter((item.recipe, item.header.kind) for item in computed())
     for recipe in RECIPES:
-        assert forms[recipe, Kind.SINGLE_CHOICE] >= 1, recipe
+        assert forms[recipe, Kind.SINGLE_CHOICE] >= 1 or recipe in TYPED_ONLY, recipe
         assert forms[recipe, Kind.NUMBERS] >= 1, recipe
 
 

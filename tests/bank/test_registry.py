@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.bank.load import LoadedBanks, load_tree
+from app.engine.families.slips import FAMILY_SLIPS
 from app.engine.phrases import PAIR_REVERSED
 from app.engine.slips import SLIPS
 from app.engine.spread_rule import SPREAD_SLIPS
@@ -18,7 +19,7 @@ QUESTIONS = Path(__file__).parents[2] / "questions"
 FEWEST_ITEMS = 110
 FEWEST_OF_A_KIND = 12
 FEWEST_ITEMS_OF_A_BELIEF = 3
-OF_THE_ENGINE = SLIPS.keys() | SPREAD_SLIPS.keys() | {PAIR_REVERSED}
+OF_THE_ENGINE = SLIPS.keys() | SPREAD_SLIPS.keys() | FAMILY_SLIPS.keys() | {PAIR_REVERSED}
 WRITTEN_SHAPES = (Shape.FORMULA, Shape.ROLE, Shape.ARCHITECTURE, Shape.DERIVATION)
 
 

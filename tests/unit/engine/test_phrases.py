@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.engine.families.slips import FAMILY_SLIPS
 from app.engine.phrases import PHRASES
 from app.engine.slips import SLIPS, pairs_at
 from app.engine.spread_rule import SPREAD_SLIPS
@@ -10,7 +11,12 @@ from app.variants.recipes.saturation import PAIR_REVERSED
 
 
 def test_every_slip_has_its_phrase() -> None:
-    assert {slug for slug in PHRASES if "+" not in slug} == {*SLIPS, *SPREAD_SLIPS, PAIR_REVERSED}
+    assert {slug for slug in PHRASES if "+" not in slug} == {
+        *SLIPS,
+        *SPREAD_SLIPS,
+        *FAMILY_SLIPS,
+        PAIR_REVERSED,
+    }
     together = [slug.split("+") for slug in PHRASES if "+" in slug]
     assert all(pair in map(list, pairs_at(Stage.RAW)) for pair in together)
 

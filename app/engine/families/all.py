@@ -1,0 +1,15 @@
+"""All families by slug, and their slips by slug."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from app.engine.families.deviations import DEVIATIONS
+from app.engine.families.dominance import DOMINANCE
+from app.engine.families.duplicate import DUPLICATE
+from app.engine.families.family import Family
+from app.engine.families.gradient import GRADIENT
+from app.engine.families.temperature import TEMPERATURE
+
+FAMILIES: Mapping[str, Family] = MappingProxyType(
+    {one.slug: one for one in (DEVIATIONS, DOMINANCE, DUPLICATE, TEMPERATURE, GRADIENT)}
+)

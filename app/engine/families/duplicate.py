@@ -1,0 +1,81 @@
+"""What happens to a weight when another token stands in the sequence twice."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+
+from flint import arb
+
+from app.engine.families import softmax
+from app.engine.families.family import Givens, RankWeights, Slips, Steps
+from app.engine.families.reach import Hand, Reach
+from app.engine.families.slips import DUPLICATE_SLIPS, FamilySlip
+
+_WIDTHS = (4, 9, 16, 25)
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """w_A = e^{x_A} / (e^{x_A} + 2 e^{x_B}) when token B stands in the sequence twice.
+
+    Givens: `first` and `second`, the raw scores of A and B, and `d_k`. Source: softmax as in Vaswani et al. 2017,
+    section 3.2.1.
+    """
+
+    slug: str = "duplicated-token"
+    slips: tuple[FamilySlip, ...] = field(
+        default_factory=lambda: (
+            *softmax.borrowed("no-scale", "divide-by-d-k", "no-exponential", "base-two"),
+            *DUPLICATE_SLIPS,
+        )
+    )
+    steps: tuple[tuple[str, int], ...] = (("scaled", 2), ("exponentials", 2), ("sum", 1), ("weight", 1))
+    exact: frozenset[str] = frozenset()
+    shares: bool = True
+
+    def shape(self, givens: Givens) -> str:
+        """One for all."""
+        return self.slug
+
+    def rank_weights(self, shape: str) -> RankWeights:
+        """Even."""
+        return (1, 1, 1, 1)
+
+    def everything(self) -> Iterator[dict[str, int]]:
+        """Positive scores that are at most four apart after scaling, in either order."""
+        for d_k, first, second in product(_WIDTHS, range(1, 16), range(1, 16)):
+            if first != second and (first - second) ** 2 <= 9 * d_k and max(first, second) ** 2 <= 16 * d_k:
+                yield {"first": first, "second": second, "d_k": d_k}
+
+    def check(self, givens: Givens) -> None:
+        """The width is positive."""
+        if givens["d_k"] < 1:
+            raise ValueError("d_k must be 1 or more")
+
+    def compute(self, givens: Givens, slips: Slips, hand: Hand) -> Steps:
+        """Scaled scores of A and B, their exponentials, the sum with B twice, and A's share."""
+        one, two = softmax.scaled((givens["first"], givens["second"]), givens["d_k"], slips, hand=hand)
+        doubled = two + two if "duplicate-doubles-score" in slips else two
+        made = softmax.powers((one, doubled), slips, hand=hand)
+        once = {"duplicate-ignored", "duplicate-doubles-score", "duplicate-halves-weight"} & slips
+        (whole,), shares = softmax.weights(made if once else (*made, made[1]), hand=hand)
+        weight = shares[0]
+        if "duplicate-halves-weight" in slips:
+            weight = hand.write(weight) / Reach.of(2)
+        return (one, doubled), made, (whole,), (weight,)
+
+    def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
+        """A softmax over a list in which B stands twice."""
+        one, two = (
+            softmax.enclosed_exponent(givens[name], givens["d_k"], slips) for name in ("first", "second")
+        )
+        if "duplicate-doubles-score" in slips:
+            return softmax.enclosed_weights([one, two * 2], slips)[:1]
+        if "duplicate-ignored" in slips:
+            return softmax.enclosed_weights([one, two], slips)[:1]
+        if "duplicate-halves-weight" in slips:
+            return [softmax.enclosed_weights([one, two], slips)[0] / 2]
+        return softmax.enclosed_weights([one, two, two], slips)[:1]
+
+
+DUPLICATE = Duplicate()

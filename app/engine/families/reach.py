@@ -1,0 +1,89 @@
+"""A number as a person computes it: its exact value, and how far rounding of what came before can have moved it."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A value in float64 with the interval that it may lie in by hand; NaN where there is no number.
+
+    Arithmetic is that of intervals: every result holds whatever the operands may be. `low ≤ value ≤ high`.
+    """
+
+    value: float
+    low: float
+    high: float
+
+    @staticmethod
+    def of(number: float) -> "Reach":
+        """A number that is known exactly."""
+        return Reach(float(number), float(number), float(number))
+
+    def __add__(self, other: "Reach") -> "Reach":
+        return Reach(self.value + other.value, self.low + other.low, self.high + other.high)
+
+    def __sub__(self, other: "Reach") -> "Reach":
+        return Reach(self.value - other.value, self.low - other.high, self.high - other.low)
+
+    def __mul__(self, other: "Reach") -> "Reach":
+        ends = [one * two for one in (self.low, self.high) for two in (other.low, other.high)]
+        return Reach(self.value * other.value, min(ends), max(ends))
+
+    def __truediv__(self, other: "Reach") -> "Reach":
+        if not (other.low > 0 or other.high < 0):  # it may be zero by hand, or is no number
+            return NOWHERE
+        ends = [one / two for one in (self.low, self.high) for two in (other.low, other.high)]
+        return Reach(self.value / other.value, min(ends), max(ends))
+
+    def exp(self, base: float = math.e) -> "Reach":
+        """base^x, for a base above 1."""
+        rate = math.log(base)
+        try:
+            return Reach(*(math.exp(rate * end) for end in (self.value, self.low, self.high)))
+        except OverflowError:
+            return NOWHERE
+
+    def root(self) -> "Reach":
+        """The square root; no number where x may be below zero."""
+        if not self.low >= 0:
+            return NOWHERE
+        return Reach(math.sqrt(self.value), math.sqrt(self.low), math.sqrt(self.high))
+
+
+NOWHERE = Reach(math.nan, math.nan, math.nan)
+
+
+def total(numbers: Sequence[Reach]) -> Reach:
+    """The sum; `numbers` are one or more."""
+    first, *others = numbers
+    for number in others:
+        first = first + number
+    return first
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """How a person writes intermediate numbers down: with so many decimals, exactly where these suffice."""
+
+    decimals: int
+
+    @property
+    def half(self) -> float:
+        """The farthest that a rounded number lies from the exact one."""
+        return float(0.5 * 10.0**-self.decimals)
+
+    def write(self, number: Reach) -> Reach:
+        """What rounding may make of it; a single number that has no more decimals stays as it is."""
+        scaled = number.value * 10.0**self.decimals
+        if number.low == number.high and scaled == round(scaled):
+            return number
+        return Reach(number.value, number.low - self.half, number.high + self.half)
+
+    def fair(self, number: Reach) -> tuple[float, float]:
+        """The fair interval of an answer: what was rounded before, the last rounding, and one unit at least."""
+        slack = 1e-12 * max(1.0, abs(number.low), abs(number.high))
+        low = min(number.low - self.half, number.value - 2 * self.half)
+        high = max(number.high + self.half, number.value + 2 * self.half)
+        return low - slack, high + slack

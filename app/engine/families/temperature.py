@@ -1,0 +1,79 @@
+"""A temperature as another scale: the weight of one token when the scaled scores are divided by T."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import permutations, product
+
+from flint import arb, fmpq
+
+from app.engine.families import softmax
+from app.engine.families.family import Givens, RankWeights, Slips, Steps
+from app.engine.families.reach import Hand, Reach
+from app.engine.families.slips import TEMPERATURE_SLIPS, FamilySlip
+
+_QUARTERS = (2, 3, 5, 6, 8, 10, 12)  # T: 0.5, 0.75, 1.25, 1.5, 2, 2.5 and 3
+
+
+@dataclass(frozen=True, slots=True)
+class Temperature:
+    """w_A = e^{x_A/T} / Σ_j e^{x_j/T} of three scaled scores.
+
+    Givens: `first`, `second` and `third`, the scaled scores of A, B and C in quarters, and `quarters`, T in quarters.
+    Source: Hinton, Vinyals and Dean 2015, "Distilling the Knowledge in a Neural Network", equation 1.
+    """
+
+    slug: str = "temperature"
+    slips: tuple[FamilySlip, ...] = field(
+        default_factory=lambda: (*softmax.borrowed("no-exponential", "base-two"), *TEMPERATURE_SLIPS)
+    )
+    steps: tuple[tuple[str, int], ...] = (("divided", 3), ("exponentials", 3), ("sum", 1), ("weight", 1))
+    exact: frozenset[str] = frozenset()
+    shares: bool = True
+
+    def shape(self, givens: Givens) -> str:
+        """Whether the weights are flattened or sharpened."""
+        return "hot" if givens["quarters"] > 4 else "cold"
+
+    def rank_weights(self, shape: str) -> RankWeights:
+        """The ends are rarer than the middle."""
+        return (3, 1, 1, 2)
+
+    def everything(self) -> Iterator[dict[str, int]]:
+        """Three different positive scores of halves up to 4, and a temperature that is not 1."""
+        for scores, quarters in product(permutations(range(2, 17, 2), 3), _QUARTERS):
+            if max(scores) - min(scores) <= 3 * quarters:
+                yield dict(zip(("first", "second", "third", "quarters"), (*scores, quarters), strict=True))
+
+    def check(self, givens: Givens) -> None:
+        """The temperature is positive."""
+        if givens["quarters"] < 1:
+            raise ValueError("the temperature must be positive")
+
+    def compute(self, givens: Givens, slips: Slips, hand: Hand) -> Steps:
+        """The scores divided by T, their exponentials, the sum, and A's share."""
+        heat = Reach.of(givens["quarters"] / 4)
+        scores = [Reach.of(givens[name] / 4) for name in ("first", "second", "third")]
+        if "temperature-multiplied" in slips:
+            scores = [hand.write(score * heat) for score in scores]
+        elif not {"temperature-ignored", "temperature-on-weights"} & slips:
+            scores = [hand.write(score / heat) for score in scores]
+        made = softmax.powers(scores, slips, hand=hand)
+        (whole,), shares = softmax.weights(made, hand=hand)
+        weight = shares[0]
+        if "temperature-on-weights" in slips:
+            weight = hand.write(weight) / heat
+        return tuple(scores), made, (whole,), (weight,)
+
+    def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
+        """The softmax of exact quotients, by differences."""
+        heat = fmpq(givens["quarters"], 4)
+        scores = [fmpq(givens[name], 4) for name in ("first", "second", "third")]
+        if "temperature-multiplied" in slips:
+            scores = [score * heat for score in scores]
+        elif not {"temperature-ignored", "temperature-on-weights"} & slips:
+            scores = [score / heat for score in scores]
+        weight = softmax.enclosed_weights([arb(score) for score in scores], slips)[0]
+        return [weight / arb(heat) if "temperature-on-weights" in slips else weight]
+
+
+TEMPERATURE = Temperature()

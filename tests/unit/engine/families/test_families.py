@@ -1,0 +1,157 @@
+"""Families: two routes agree on every way, hands that round stay within the fair interval, and slips stay apart."""
+
+import math
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.engine.families.all import FAMILIES
+from app.engine.families.family import readings
+from app.engine.families.reach import NOWHERE, Hand, Reach, total
+from app.engine.families.slips import FAMILY_SLIPS
+
+_EXACT = Hand(15)
+_SOME = 60  # givens per family, spread over all of them
+
+
+def _givens(slug: str) -> list[dict[str, int]]:
+    everything = list(FAMILIES[slug].everything())
+    return everything[:: max(1, len(everything) // _SOME)]
+
+
+@pytest.mark.parametrize("slug", FAMILIES)
+def test_two_routes_agree_on_every_way(slug: str) -> None:
+    family = FAMILIES[slug]
+    singles, pairs = readings(family.slips)
+    for givens in _givens(slug):
+        for slips in [(), *singles, *pairs]:
+            found = family.compute(givens, frozenset(slips), _EXACT)
+            assert [len(step) for step in found] == [count for _, count in family.steps]
+            for number, ball in zip(found[-1], family.enclose(givens, frozenset(slips)), strict=True):
+                if math.isfinite(number.value):
+                    assert number.value == pytest.approx(float(ball), rel=1e-11), (givens, slips)
+
+
+@pytest.mark.parametrize("slug", FAMILIES)
+def test_a_hand_that_rounds_stays_within_the_interval(slug: str) -> None:
+    """The same steps with numbers that are really rounded: whatever comes out is accepted."""
+    family = FAMILIES[slug]
+    for decimals in (2, 3, 4):
+        hand = Hand(decimals)
+        rough = _Rounding(decimals)
+        for givens in islice(_givens(slug), 20):
+            (answer,) = family.compute(givens, frozenset(), hand)[-1]
+            low, high = hand.fair(answer)
+            (rounded,) = family.compute(givens, frozenset(), rough)[-1]  # type: ignore[arg-type]
+            assert low <= round(rounded.value, decimals) <= high, givens
+
+
+class _Rounding:
+    """A hand that rounds each number it writes, exactly as a person does."""
+
+    def __init__(self, decimals: int) -> None:
+        self.decimals = decimals
+
+    def write(self, number: Reach) -> Reach:
+        return Reach.of(round(number.value, self.decimals))
+
+
+@pytest.mark.parametrize("slug", FAMILIES)
+def test_each_slip_changes_most_answers(slug: str) -> None:
+    family = FAMILIES[slug]
+    for slip in family.slips:
+        changed = 0
+        for givens in _givens(slug):
+            (right,) = family.compute(givens, frozenset(), _EXACT)[-1]
+            (slipped,) = family.compute(givens, frozenset({slip.slug}), _EXACT)[-1]
+            changed += not math.isclose(right.value, slipped.value, rel_tol=1e-9)
+        assert changed >= 0.7 * len(_givens(slug)), slip.slug
+
+
+@pytest.mark.parametrize("slug", FAMILIES)
+def test_everything_is_there_once_and_makes_sense(slug: str) -> None:
+    everything = [tuple(givens.items()) for givens in FAMILIES[slug].everything()]
+    assert len(set(everything)) == len(everything) >= 400
+    for givens in everything[:: len(everything) // 50]:
+        FAMILIES[slug].check(dict(givens))
+
+
+@pytest.mark.parametrize(
+    ("slug", "givens", "answer"),
+    [
+        ("deviations-out", {"score": 24, "d_k": 64, "var_q": 4, "var_k": 36}, 1.0),  # √(64 · 1 · 9) = 24
+        ("dominance-factor", {"first": 9, "second": 5, "d_k": 16}, math.e),
+        ("duplicated-token", {"first": 4, "second": 4, "d_k": 16}, 1 / 3),
+        ("temperature", {"first": 4, "second": 4, "third": 4, "quarters": 8}, 1 / 3),
+        ("softmax-gradient", {"first": 3, "second": 3, "d_k": 25}, 0.05),  # ½ · ½ / 5
+    ],
+)
+def test_answers_that_are_known_without_computing(slug: str, givens: dict[str, int], answer: float) -> None:
+    (found,) = FAMILIES[slug].compute(givens, frozenset(), _EXACT)[-1]
+    assert found.value == pytest.approx(answer, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("slug", "givens"),
+    [
+        ("deviations-out", {"score": 0, "d_k": 64, "var_q": 4, "var_k": 4}),
+        ("deviations-out", {"score": 5, "d_k": 64, "var_q": 0, "var_k": 4}),
+        ("dominance-factor", {"first": 3, "second": 3, "d_k": 4}),
+        ("dominance-factor", {"first": 3, "second": 0, "d_k": 4}),
+        ("dominance-factor", {"first": 3, "second": 1, "d_k": 0}),
+        ("duplicated-token", {"first": 3, "second": 1, "d_k": 0}),
+        ("temperature", {"first": 1, "second": 2, "third": 3, "quarters": 0}),
+        ("softmax-gradient", {"first": 3, "second": 1, "d_k": -4}),
+    ],
+)
+def test_givens_without_sense_are_refused(slug: str, givens: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match=r"must|lies|positive"):
+        FAMILIES[slug].check(givens)
+
+
+def test_the_derivative_is_that_of_a_difference_quotient() -> None:
+    def weight(first: float) -> float:
+        return 1 / (1 + math.exp((2 - first) / 4))
+
+    (found,) = FAMILIES["softmax-gradient"].compute(
+        {"first": 6, "second": 2, "d_k": 16}, frozenset(), _EXACT
+    )[-1]
+    assert found.value == pytest.approx((weight(6 + 1e-6) - weight(6 - 1e-6)) / 2e-6, rel=1e-8)
+
+
+def test_each_own_slip_belongs_to_a_family() -> None:
+    known = {slip.slug for family in FAMILIES.values() for slip in family.slips}
+    assert known >= set(FAMILY_SLIPS)
+    for slip in FAMILY_SLIPS.values():
+        assert slip.diagnosis[0].islower()
+        assert not slip.diagnosis.endswith(".")
+
+
+_NUMBERS = st.floats(-50, 50)
+
+
+@given(_NUMBERS, _NUMBERS, st.floats(0, 1), st.floats(0, 1))
+def test_intervals_hold_what_they_are_made_of(one: float, two: float, off: float, far: float) -> None:
+    a, b = Reach(one, one - off, one + off), Reach(two, two - far, two + far)
+    for x in (one - off, one, one + off):
+        for y in (two - far, two, two + far):
+            assert (a + b).low <= x + y <= (a + b).high
+            assert (a - b).low <= x - y <= (a - b).high
+            assert (a * b).low <= x * y <= (a * b).high
+            if b.low > 0 or b.high < 0:
+                assert (a / b).low <= x / y <= (a / b).high
+            else:
+                assert a / b is NOWHERE
+        assert a.exp(2.0).low <= math.exp(math.log(2.0) * x) <= a.exp(2.0).high
+    assert total([a, b]).value == one + two
+
+
+def test_numbers_that_fit_are_written_as_they_are() -> None:
+    hand = Hand(2)
+    assert hand.write(Reach.of(0.25)) == Reach.of(0.25)
+    assert hand.write(Reach.of(1 / 3)).low == pytest.approx(1 / 3 - 0.005)
+    assert hand.fair(Reach.of(0.25)) == pytest.approx((0.24, 0.26))
+    assert Reach.of(-1).root() is NOWHERE
+    assert Reach.of(1e6).exp() is NOWHERE
