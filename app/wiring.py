@@ -158,7 +158,11 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
         load_apart(settings, say)
     baking = bake_job(database, settings, clock) if settings.bake else None
     services = join_services(
-        database, clock, baking.progress if baking else str, make_examples=worked_examples
+        database,
+        clock,
+        baking.progress if baking else str,
+        make_examples=worked_examples,
+        make_live=lambda: engine_client(settings),
     )
     return House(settings, database, clock, services, baking)
 

@@ -10,13 +10,19 @@ from importlib.metadata import version
 from typing import BinaryIO, assert_never
 
 from app.engine.batching import NumericEngine
+from app.engine.mechanism import Mechanism, NotDefined
+from app.engine.proving import prove_whole
 from app.engine.tensors.batch import TorchEngine
 from app.engine.tensors.device import choose_device
+from app.engine.tensors.whole import NAME, whole
+from app.engine.worked import NoWay, Way, WorkedAnswer, WorkedOrder
 from app.kit.clock import Clock, SystemClock
-from app.variants.bake import bake_packed
+from app.variants.bake import bake_given, bake_packed
 from app.variants.report import report
 from app.variants.wire import (
     Answer,
+    Asked,
+    AskOrder,
     Baked,
     BakeOrder,
     Fault,
@@ -53,7 +59,7 @@ def serve(source: BinaryIO, sink: BinaryIO, engine: NumericEngine, *, introducti
         match order:
             case None:
                 return
-            case Hello() | Ping() | BakeOrder() | ReportOrder():
+            case Hello() | Ping() | BakeOrder() | ReportOrder() | WorkedOrder() | AskOrder():
                 write_message(sink, answer(order, engine, introduction=introduction, clock=clock))
             case _:
                 write_message(sink, Fault(f"{type(order).__name__} is an answer, not an order"))
@@ -70,6 +76,10 @@ def answer(order: Order, engine: NumericEngine, *, introduction: Introduction, c
             return _baked(order, engine, clock)
         case ReportOrder():
             return _reported(order, engine, clock)
+        case WorkedOrder():
+            return WorkedAnswer(tuple(_way(order, one) for one in order.mechanisms), NAME)
+        case AskOrder():
+            return _asked(order, engine)
         case _:
             assert_never(order)
 
@@ -88,6 +98,22 @@ def _reported(order: ReportOrder, engine: NumericEngine, clock: Clock) -> Report
         return Reported(report(order.revision, order.seeds, engine, clock=clock))
     except (KeyError, TypeError, ValueError) as problem:
         return Fault(f"{order.revision.item.header.id} cannot be reported on: {problem}")
+
+
+def _way(order: WorkedOrder, mechanism: Mechanism) -> Way | NoWay:
+    try:
+        numbers = whole(order.problem, mechanism)
+        return prove_whole(order.problem, mechanism, numbers, decimals=order.decimals)
+    except NotDefined as fault:
+        return NoWay(str(fault))
+
+
+def _asked(order: AskOrder, engine: NumericEngine) -> Asked | Fault:
+    try:
+        found = bake_given(order.revision, order.givens, engine, seed=order.seed)
+    except (KeyError, TypeError, ValueError) as problem:
+        return Fault(f"these numbers cannot be asked: {problem}")
+    return Asked(None, found) if isinstance(found, str) else Asked(found)
 
 
 if __name__ == "__main__":

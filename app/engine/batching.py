@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from app.engine.mechanism import Mechanism
+from app.engine.mechanism import Mechanism, Scale
 from app.engine.problem import LogitProblem, Problem, Shape, exact, matrix
 from app.engine.stages import Stage
 
@@ -67,7 +67,9 @@ class Batch:
 
     @staticmethod
     def of(problems: Sequence[Problem]) -> "Batch":
-        """A batch of problems that have one shape."""
+        """A batch of problems that have one shape. Raises ValueError for hidden tokens or a divisor of their own."""
+        if any(problem.hidden or problem.divisor is not None for problem in problems):
+            raise ValueError("hidden tokens and chosen divisors belong to single problems, not to batches")
         with_values = [problem.V for problem in problems if problem.V is not None]
         return Batch(
             np.array([problem.Q for problem in problems], dtype=np.float64),
@@ -182,6 +184,8 @@ def check_request(batch: Batch | LogitBatch, mechanisms: Sequence[Mechanism], st
     """Raises ValueError for a request that no engine can answer."""
     if not mechanisms:
         raise ValueError("at least one mechanism is needed")
+    if any(mechanism.scale is Scale.CHOSEN for mechanism in mechanisms):
+        raise ValueError("a chosen divisor belongs to a single problem, and a batch has none")
     if stage in (Stage.WEIGHTED, Stage.OUTPUT) and batch.shape.d_v is None:
         raise ValueError(f"the step {stage.value} needs V, and the batch has none")
 

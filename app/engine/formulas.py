@@ -26,6 +26,7 @@ _SCALED = {
     Scale.TIMES_ROOT_D_K: r"%s\,\sqrt{d_k}",
     Scale.ROOT_N: r"\frac{%s}{\sqrt{n}}",
     Scale.ROOT_D_K_AFTER: "%s",
+    Scale.CHOSEN: r"\frac{%s}{c}",
 }
 _MADE = {
     Normaliser.EXP: "e^{x_j}",

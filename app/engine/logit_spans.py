@@ -90,7 +90,7 @@ class LogitSpans:
     def _under(self, span: Span, scale: Scale) -> Span:
         grid = self.grid
         match scale:
-            case Scale.NONE | Scale.ROOT_D_K_AFTER:
+            case Scale.NONE | Scale.ROOT_D_K_AFTER | Scale.CHOSEN:  # chosen divisors are refused before
                 return span
             case Scale.ROOT_D_K:
                 return grid.round_off(quotient(span, self.root_d_k))

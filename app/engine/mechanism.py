@@ -56,6 +56,7 @@ class Scale(_Choice):
     TIMES_ROOT_D_K = "times root d_k"
     ROOT_N = "by root n"  # n tokens are looked at
     ROOT_D_K_AFTER = "weights by root d_k"
+    CHOSEN = "by a chosen number"  # the `divisor` that the problem names
 
 
 class Normaliser(_Choice):
@@ -120,6 +121,9 @@ class Mechanism:
 
 
 RIGHT = Mechanism()
+
+
+NOTHING_VISIBLE = "the masks leave a token without any token to look at"
 
 
 class NotDefined(ValueError):

@@ -16,6 +16,7 @@ from typing import cast
 from flint import arb, ctx
 
 from app.engine.mechanism import (
+    NOTHING_VISIBLE,
     Axis,
     Carried,
     Comparison,
@@ -84,12 +85,13 @@ class Oracle:
     Rows of logits are computed when a mechanism looks at them, and kept for the next one.
     """
 
-    __slots__ = ("_balls", "_carried", "_grids", "_logits", "_shape", "bits", "problem")
+    __slots__ = ("_balls", "_carried", "_grids", "_hidden", "_logits", "_shape", "bits", "problem")
 
     def __init__(self, problem: Problem | LogitProblem, bits: int = BITS) -> None:
         self.problem = problem
         self.bits = bits
         self._shape = problem.shape
+        self._hidden = frozenset() if isinstance(problem, LogitProblem) else problem.hidden
         self._grids: dict[str, _Grid] = {}
         self._carried: dict[str, tuple[list[list[arb]], int]] = {}
         self._logits: dict[tuple[Product, Comparison, int], list[_Square]] = {}
@@ -186,6 +188,14 @@ class Oracle:
                 return 1, self._columns(mechanism)
             case Scale.NONE | Scale.ROOT_D_K_AFTER:
                 return 1, 1
+            case Scale.CHOSEN:
+                if isinstance(self.problem, LogitProblem) or self.problem.divisor is None:
+                    raise NotDefined("no divisor was chosen")
+                return self.problem.divisor.denominator**2, self.problem.divisor.numerator**2
+
+    def _sees(self, mechanism: Mechanism, i: int, j: int) -> bool:
+        """Whether row i may look at place j."""
+        return j not in self._hidden and (mechanism.mask is Mask.NONE or j <= i)
 
     def _row_balls(self, mechanism: Mechanism, i: int, scale: Scale) -> list[arb]:
         """Row i of the logits under a scale: the square takes what the number is divided by."""
@@ -211,7 +221,7 @@ class Oracle:
         columns = range(self._columns(mechanism)) if mechanism.axis is not Axis.COLUMN else (j,)
         for r in rows:
             for m in columns:
-                if mechanism.mask is Mask.NONE or m <= r:
+                if self._sees(mechanism, r, m):
                     yield r, m
 
     def _is_largest(self, mechanism: Mechanism, i: int, j: int) -> bool:
@@ -222,7 +232,7 @@ class Oracle:
 
     def _made(self, mechanism: Mechanism, i: int, j: int) -> arb:
         """What stands above the fraction bar for place (i, j)."""
-        if mechanism.mask is Mask.CAUSAL and j > i:
+        if not self._sees(mechanism, i, j):
             return _ZERO
         match mechanism.normaliser:
             case Normaliser.EXP:
@@ -257,19 +267,22 @@ class Oracle:
         The sum is over the row, or over all visible places of the matrix.
         """
         row = self._scaled(mechanism, i)
-        seen = min(i + 1, len(row)) if mechanism.mask is Mask.CAUSAL else len(row)
-        first, base = row[0], arb(2).log() if mechanism.normaliser is Normaliser.TWO else None
-        ratios = [_ONE, *[_power(x - first, base) for x in row[1:seen]]]
+        seen = [j for j in range(len(row)) if self._sees(mechanism, i, j)]
+        first, base = row[seen[0]], arb(2).log() if mechanism.normaliser is Normaliser.TWO else None
+        ratios = [_ONE, *[_power(row[j] - first, base) for j in seen[1:]]]
         total = sum(ratios, _ZERO)
         if mechanism.axis is Axis.MATRIX:
             for r, m in self._group(mechanism, i, 0):
                 if r != i:
                     total += _power(self._scaled(mechanism, r)[m] - first, base)
-        return [ratio / total for ratio in ratios] + [_ZERO] * (len(row) - seen)
+        shares = [_ZERO] * len(row)
+        for j, ratio in zip(seen, ratios, strict=True):
+            shares[j] = ratio / total
+        return shares
 
     def _share(self, mechanism: Mechanism, i: int, j: int) -> arb:
         """The weight of place (i, j) among its group."""
-        if mechanism.mask is Mask.CAUSAL and j > i:
+        if not self._sees(mechanism, i, j):
             return _ZERO
         match mechanism.normaliser:
             case Normaliser.EXP | Normaliser.TWO:
@@ -288,9 +301,11 @@ class Oracle:
 
     def _weights(self, mechanism: Mechanism, i: int) -> list[arb]:
         columns = self._columns(mechanism)
+        seen = [self._sees(mechanism, i, j) for j in range(columns)]
+        if not any(seen):
+            raise NotDefined(NOTHING_VISIBLE)
         if mechanism.weighting is Weighting.PLAIN_MEAN:
-            seen = min(i + 1, columns) if mechanism.mask is Mask.CAUSAL else columns
-            return [_ONE / seen if j < seen else _ZERO for j in range(columns)]
+            return [_ONE / sum(seen) if sees else _ZERO for sees in seen]
         soft = mechanism.normaliser in (Normaliser.EXP, Normaliser.TWO)
         if soft and mechanism.axis is not Axis.COLUMN:
             shares = self._soft_row(mechanism, i)

@@ -50,13 +50,16 @@ def _width(name: str, rows: Matrix) -> int:
 class Problem:
     """Q (n_q × d_k), K (n × d_k), V (n × d_v, or None where only weights are asked), and the asked row of Q.
 
-    Raises ValueError when the shapes do not fit, naming both.
+    `hidden` are tokens whose Keys no Query may look at, as padding is. `divisor` is what a mechanism whose scale is
+    CHOSEN divides the logits by. Raises ValueError when the shapes do not fit, naming both.
     """
 
     Q: Matrix
     K: Matrix
     V: Matrix | None
     row: int
+    hidden: frozenset[int] = frozenset()
+    divisor: Exact | None = None
 
     def __post_init__(self) -> None:
         d_q, d_k = _width("Q", self.Q), _width("K", self.K)
@@ -71,6 +74,10 @@ class Problem:
             )
         if not 0 <= self.row < len(self.Q):
             raise ValueError(f"row {self.row} is not in Q, which has {len(self.Q)} rows")
+        if not self.hidden <= set(range(len(self.K))):
+            raise ValueError(f"tokens {sorted(self.hidden)} cannot be hidden: K has {len(self.K)} rows")
+        if self.divisor is not None and self.divisor <= 0:
+            raise ValueError(f"logits are divided by a number above 0, not by {self.divisor}")
 
     @property
     def shape(self) -> Shape:

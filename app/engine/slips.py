@@ -18,8 +18,8 @@ _BEFORE_SOFTMAX = frozenset(("no-scale", "divide-by-d-k", "times-root-d-k", "roo
 _BEHIND_PLAIN_MEAN = frozenset(("carry-keys", "causal-mask-added"))
 
 
-def apply(slugs: Sequence[str]) -> Mechanism:
-    """The right mechanism with the fields of all these slips changed; no slug gives the right one.
+def apply(slugs: Sequence[str], base: Mechanism = RIGHT) -> Mechanism:
+    """The right mechanism, or another base, with the fields of all these slips changed; no slug gives the base.
 
     Raises KeyError for an unknown slug and ValueError when two slips change the same field.
     """
@@ -29,17 +29,14 @@ def apply(slugs: Sequence[str]) -> Mechanism:
         if slip.field in changes:
             raise ValueError(f"{' and '.join(slugs)} change the same field, {slip.field}")
         changes[slip.field] = slip.value
-    return replace(RIGHT, **changes)  # type: ignore[arg-type]  # every value has its field's type
+    return replace(base, **changes)  # type: ignore[arg-type]  # every value has its field's type
 
 
 @lru_cache(maxsize=1024)
 def slips_of(mechanism: Mechanism) -> tuple[Slip, ...]:
-    """The slips by which a mechanism differs from the right one."""
-    return tuple(
-        _BY_CHANGE[field, value]
-        for field in _FIELDS
-        if (value := getattr(mechanism, field)) != getattr(RIGHT, field)
-    )
+    """The slips by which a mechanism differs from the right one; a chosen divisor is a setting and no slip."""
+    changes = ((field, getattr(mechanism, field)) for field in _FIELDS)
+    return tuple(_BY_CHANGE[change] for change in changes if change in _BY_CHANGE)
 
 
 def first_stage(slug: str) -> Stage:

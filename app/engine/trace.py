@@ -1,11 +1,12 @@
 """One computation step by step in plain Python floats, each step with its rule, numbers and shape."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 from app.engine.formulas import formula
 from app.engine.mechanism import (
+    NOTHING_VISIBLE,
     Axis,
     Carried,
     Comparison,
@@ -19,7 +20,7 @@ from app.engine.mechanism import (
     Weighting,
     Written,
 )
-from app.engine.problem import LogitProblem, Problem, Shape
+from app.engine.problem import LogitProblem, Problem
 from app.engine.slips import is_defined
 from app.engine.stages import Stage, up_to
 
@@ -85,7 +86,8 @@ def _logit_rows(problem: Problem | LogitProblem, mechanism: Mechanism) -> list[l
     return [[_compare(a, b, mechanism.comparison) for b in compared] for a in asking]
 
 
-def _divided(number: float, scale: Scale, shape: Shape) -> float:
+def _divided(number: float, scale: Scale, problem: Problem | LogitProblem) -> float:
+    shape = problem.shape
     match scale:
         case Scale.ROOT_D_K:
             return number / math.sqrt(shape.d_k)
@@ -97,6 +99,21 @@ def _divided(number: float, scale: Scale, shape: Shape) -> float:
             return number * math.sqrt(shape.d_k)
         case Scale.ROOT_N:
             return number / math.sqrt(shape.n)
+        case Scale.CHOSEN:
+            if isinstance(problem, LogitProblem) or problem.divisor is None:
+                raise NotDefined("no divisor was chosen")
+            return number / float(problem.divisor)
+
+
+def _hide(rows: Vectors, mechanism: Mechanism, hidden: Set[int]) -> Vectors:
+    """Scaled logits in which −∞ stands for what the mask or the problem hides."""
+    causal = mechanism.mask is Mask.CAUSAL
+    if not (causal or hidden):
+        return rows
+    return [
+        [-math.inf if j in hidden or (causal and j > r) else x for j, x in enumerate(row)]
+        for r, row in enumerate(rows)
+    ]
 
 
 def _largest(rows: Vectors, i: int, j: int, axis: Axis) -> float:
@@ -158,6 +175,8 @@ def _top(rows: Vectors, i: int, j: int, axis: Axis) -> float:
 
 def _weight(rows: Vectors, i: int, j: int, mechanism: Mechanism) -> float:
     """a_ij / Z, with exponentials taken below the largest, which changes no quotient and cannot overflow."""
+    if rows[i][j] == -math.inf:
+        return 0.0
     exponent = mechanism.normaliser in (Normaliser.EXP, Normaliser.TWO)
     shift = _top(rows, i, j, mechanism.axis) if exponent else 0.0
     made = _maker(rows, mechanism, shift)
@@ -169,8 +188,10 @@ def _weight(rows: Vectors, i: int, j: int, mechanism: Mechanism) -> float:
 
 
 def _weights(rows: Vectors, i: int, mechanism: Mechanism, d_k: int) -> list[float]:
+    visible = [x != -math.inf for x in rows[i]]
+    if not any(visible):
+        raise NotDefined(NOTHING_VISIBLE)
     if mechanism.weighting is Weighting.PLAIN_MEAN:
-        visible = [x != -math.inf for x in rows[i]]
         return [1.0 / sum(visible) if seen else 0.0 for seen in visible]
     weights = [_weight(rows, i, j, mechanism) for j in range(len(rows[i]))]
     if mechanism.scale is Scale.ROOT_D_K_AFTER:
@@ -194,7 +215,7 @@ def _numbers(
 ) -> dict[Stage, list[float]]:
     shape = problem.shape
     written = _logit_rows(problem, mechanism)
-    scaled = [[_divided(s, mechanism.scale, shape) for s in row] for row in written]
+    scaled = [[_divided(s, mechanism.scale, problem) for s in row] for row in written]
     i = 0 if isinstance(problem, LogitProblem) else problem.row
     if mechanism.reading is Reading.NEXT:
         i = (i + 1) % len(written)
@@ -204,9 +225,7 @@ def _numbers(
     }
     if Stage.EXPONENTIALS not in stages:
         return found
-    rows = scaled
-    if mechanism.mask is Mask.CAUSAL:
-        rows = [[x if j <= r else -math.inf for j, x in enumerate(row)] for r, row in enumerate(scaled)]
+    rows = _hide(scaled, mechanism, frozenset() if isinstance(problem, LogitProblem) else problem.hidden)
     made = _maker(rows, mechanism, 0.0)
     found[Stage.EXPONENTIALS] = [made(i, j) for j in range(len(rows[i]))]
     found[Stage.SUM] = [_sum(made, rows, i, mechanism.axis)]

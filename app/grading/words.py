@@ -1,5 +1,6 @@
 """What the feedback is built from: the judged answer, and the words for every slip."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from app.grading.response import Response
 from app.grading.result import Result
 from app.items.misconceptions import Misconception
 
+_BRACED = re.compile(r"\{([^{}]*)\}")
 _COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -60,6 +62,11 @@ class Words:
 def letter(position: int) -> str:
     """The letter of an option: A for 1, B for 2 and so on."""
     return chr(64 + position)
+
+
+def plain(markdown: str) -> str:
+    """A short text with formulas as it can stand in a title: √d_k for $\\sqrt{d_k}$."""
+    return _BRACED.sub(r"\1", markdown.replace("$", "").replace(r"\sqrt", "√")).replace("\\", "")
 
 
 def as_row(numbers: Sequence[str]) -> str:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from app.kit.clock import Clock
 from app.services.guests import Guests
 from app.services.instructor import Instructor
+from app.services.lab import Lab
+from app.services.live_engine import Client, LiveEngine, no_engine
 from app.services.misconceptions import MakeExamples, Once, ReadingRoom, no_examples
 from app.services.offering import Offering
 from app.services.overview import Overview
@@ -32,9 +34,11 @@ class Services:
     reading_room: ReadingRoom
     remarks: Remarks
     own_data: OwnData
+    lab: Lab
 
     def close(self) -> None:
-        """Save the answers that wait; later ones are refused with a sentence."""
+        """Save the answers that wait; later ones are refused with a sentence. The lab's engine ends."""
+        self.lab.live.close()
         self.writer.stop()
 
 
@@ -44,11 +48,12 @@ def join_services(
     baking: Callable[[], str] = str,
     *,
     make_examples: MakeExamples = no_examples,
+    make_live: Callable[[], Client] = no_engine,
 ) -> Services:
     """The services over an opened database.
 
     `baking` gives a sentence on what is still being baked, or nothing; `make_examples` is called when a page first
-    shows a worked example.
+    shows a worked example, `make_live` when something is first computed in the lab.
     """
     pages, writer, vocabulary = Pages(database), Writer(database), Vocabulary(database)
     return Services(
@@ -62,4 +67,5 @@ def join_services(
         reading_room=ReadingRoom(database, vocabulary, Once(make_examples)),
         remarks=Remarks(database, pages, clock),
         own_data=OwnData.over(database, pages, clock),
+        lab=Lab(database, LiveEngine(make_live, clock), vocabulary, clock),
     )

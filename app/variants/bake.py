@@ -88,6 +88,19 @@ def bake_fixed(revision: Revision, engine: NumericEngine) -> tuple[Variant, ...]
     return tuple(variants)
 
 
+def bake_given(
+    revision: Revision, givens: Mapping[str, object], engine: NumericEngine, *, seed: str
+) -> EncodedVariant | str:
+    """The variant of givens that a person chose, or why it is refused: as fair and as proven as a drawn one.
+
+    Raises ValueError where the recipe cannot read the givens.
+    """
+    workshop = workshop_of(revision, engine)
+    drawn = drawn_from(workshop, seed, workshop.recipe.read(givens))
+    found = settle(workshop, [drawn], engine)
+    return next(iter(found.refusals), None) or found.variants[0]
+
+
 def workshop_of(revision: Revision, engine: NumericEngine) -> Workshop:
     """Item and recipe of a revision. Raises TypeError for an authored item and KeyError for an unknown recipe."""
     item = revision.item

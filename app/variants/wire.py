@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from app.engine.worked import WorkedAnswer, WorkedOrder
 from app.items.item import Revision
 from app.variants.encode import EncodedVariant
 from app.variants.item_report import ItemReport
@@ -76,14 +77,31 @@ class Reported:
 
 
 @dataclass(frozen=True, slots=True)
+class AskOrder:
+    """Asks for one variant of a recipe item whose givens a person chose; `seed` draws the order of its options."""
+
+    revision: Revision
+    givens: Mapping[str, object]
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The variant, or why these givens are not asked: the name of a refusal."""
+
+    variant: EncodedVariant | None
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """The order could not be carried out; the process goes on."""
 
     sentence: str
 
 
-Order = Hello | Ping | BakeOrder | ReportOrder
-Answer = Introduction | Pong | Baked | Reported | Fault
+Order = Hello | Ping | BakeOrder | ReportOrder | WorkedOrder | AskOrder
+Answer = Introduction | Pong | Baked | Reported | WorkedAnswer | Asked | Fault
 
 
 def write_message(stream: BinaryIO, message: Order | Answer) -> None:

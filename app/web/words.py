@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from app.grading.feedback import Verdict
 from app.grading.words import letter
+from app.grading.words import plain as plain
 from app.items.item import Kind, Level, Shape
 from app.practice.choice import PracticeChoice, PracticeKind
 from app.scheduling.evidence import Trend
@@ -61,7 +62,6 @@ THEMES: Mapping[str, tuple[str, str]] = {
     "architecture": ("All at once: order, cost, masks, heads", "parallel"),
     "slips": ("Slips in a computation", "first-example"),
 }
-_BRACED = re.compile(r"\{([^{}]*)\}")
 _MARKED = re.compile(r"[$`*_\\\[\]<&]")
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MONTHS = (
@@ -103,11 +103,6 @@ def percent(share: float) -> str:
 def capital(text: str) -> str:
     """A phrase with a capital first letter and the rest as it is."""
     return text[:1].upper() + text[1:]
-
-
-def plain(markdown: str) -> str:
-    """A short text with formulas as it can stand in a title: √d_k for $\\sqrt{d_k}$."""
-    return _BRACED.sub(r"\1", markdown.replace("$", "").replace(r"\sqrt", "√")).replace("\\", "")
 
 
 def shade(printed: str) -> int:
@@ -291,4 +286,5 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "since": since,
     "theme_name": theme_name,
     "theme_section": theme_section,
+    "plain": plain,
 }

@@ -5,12 +5,16 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Served
 from tests.web.product import Given, right_answer, wrong_answer
 
+LAB = (
+    "/lab?start=mixed-signs&slip=swap-query-value",
+    "/lab?q=x+1&k=1+2~3+4&v=1&paste-v=1+2%0A3&slip=none-such",
+)
 START = "Start: ten mixed questions"
 # One question of every shape: computed and written, chosen and typed, one number and many, one option and two,
 # matched and ordered.
 EVERY_SHAPE = (
     "weights-row-choice", "weights-row-typed", "why-three-different-vectors", "two-facts-about-a-query",
-    "saturation-pair-typed", "output-row-choice", "spread-typed", "raw-score-choice", "two-right-shapes",
+    "saturation-pair-typed", "output-row-choice", "raw-score-choice", "two-right-shapes",
     "three-vectors-three-jobs", "one-row-step-by-step",
 )  # fmt: skip
 
@@ -85,6 +89,7 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
     The last question stays open, so that the page of a question that can be answered is among them.
     """
     seen = [served.address + path for path in ("/", "/practice", "/progress", "/about", "/no-such-page")]
+    seen += [served.address + path for path in LAB]
     start(page, served, *items)
     for n in range(1, len(items)):
         (give_right if n == 2 else give_wrong)(page, served)
@@ -93,7 +98,7 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
     seen.append(page.url)
     seen.append(page.url.partition("/items/")[0] + "/summary")
     seen.append(come_in_as_instructor(page, served))
-    seen += [served.address + path for path in remarked(page, served, seen[5])]
+    seen += [served.address + path for path in remarked(page, served, seen[5 + len(LAB)])]
     authoring = [
         "/authoring",
         "/authoring/reports",

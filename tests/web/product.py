@@ -29,6 +29,7 @@ from app.variants.bake import bake
 from app.variants.encode import encode
 from app.wiring import House, open_house, web_application
 from tests.databases import NOW
+from tests.live import Here
 
 SEEDS = tuple(f"pages-{n}" for n in range(1, 5))
 Given = tuple[str, ...]  # positions of options ("2"), numbers as typed, or a position or place for each field
@@ -37,7 +38,9 @@ Given = tuple[str, ...]  # positions of options ("2"), numbers as typed, or a po
 def opened(folder: Path, clock: FixedClock | None = None, **changes: object) -> House:
     """The house over a data folder, as serving opens it, without baking and with a clock that stands."""
     settings = Settings(data=folder, bake=False, _env_file=None, **changes)  # type: ignore[call-arg]
-    return open_house(settings, lambda _sentence: None, clock or FixedClock(NOW))
+    house = open_house(settings, lambda _sentence: None, clock or FixedClock(NOW))
+    house.services.lab.live.make = Here
+    return house
 
 
 @pytest.fixture(scope="session")

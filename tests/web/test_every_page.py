@@ -6,6 +6,11 @@ from tests.web.html_page import HtmlPage
 from tests.web.product import Product, right_answer, slip_answer
 from tests.web.visitor import Visitor
 
+LAB = [
+    "/lab",
+    "/lab?start=mixed-signs&slip=swap-query-value&mask=causal",
+    "/lab?q=x&paste-v=1+2%0A3&slip=none-such",
+]
 OPEN = [
     "/",
     "/practice",
@@ -19,6 +24,7 @@ OPEN = [
     "/calculator?line=1%2B1&expression=ans*3",
     "/calculator?line=1%2B1&expression=ans*",
     "/no-such-page",
+    *LAB,
 ]
 OWN = ["/progress/import", "/progress/forget"]
 WITHIN = ["/", "/practice", "/progress", "{practice}/items/4", "{practice}/summary", *OWN]

@@ -121,7 +121,7 @@ class _Planes:
                 return self.d_k.rsqrt()
             case Scale.ROOT_N:
                 return torch.full_like(self.d_k, math.sqrt(self.shape.n))
-            case Scale.NONE | Scale.ROOT_D_K_AFTER:
+            case Scale.NONE | Scale.ROOT_D_K_AFTER | Scale.CHOSEN:  # chosen divisors are refused before
                 return torch.ones_like(self.d_k)
 
     def _all_scaled(self, plan: Plan, states: Sequence[int], rows: int) -> tuple[Tensor, Tensor]:

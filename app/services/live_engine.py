@@ -1,0 +1,94 @@
+"""The engine for people who wait: a process of its own beside the baking one, asked in a short queue, ended when idle."""
+
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+from app.kit.clock import Clock
+from app.kit.errors import NotReady
+from app.variants.wire import Answer, Order
+
+WITHIN = 10.0  # seconds for waiting, starting and computing together
+WAITING = 4  # who may wait at once; more would only wait for each other
+IDLE = 300.0  # seconds after the last order until the process ends, with the memory that it takes
+_BUSY = "The lab is computing for several people at once. Wait a moment and try again."
+
+
+class Client(Protocol):
+    """What is asked: an `EngineClient`."""
+
+    def ask(self, order: Order, *, within: float, starts_within: float) -> Answer:
+        """The answer, or NotReady with a sentence."""
+        ...
+
+    def close(self) -> None:
+        """End the process."""
+        ...
+
+
+def no_engine() -> Client:
+    """For a house in which nobody computes."""
+    raise NotReady("These services were joined without an engine.")
+
+
+class LiveEngine:
+    """Asks one order after the other; the process starts with the first one and again whenever it is missing.
+
+    `make` gives the client when it is first needed.
+    """
+
+    def __init__(self, make: Callable[[], Client], clock: Clock, *, idle: float = IDLE) -> None:
+        self.make = make
+        self._clock = clock
+        self._idle = idle
+        self._places = threading.BoundedSemaphore(WAITING)
+        self._turn = threading.Lock()
+        self._client: Client | None = None
+        self._rest: threading.Timer | None = None
+        self._closed = False
+
+    def ask(self, order: Order, *, within: float = WITHIN) -> Answer:
+        """The answer to an order, in at most `within` seconds. Raises NotReady with a sentence."""
+        deadline = self._clock.steady() + within
+        if not self._places.acquire(blocking=False):
+            raise NotReady(_BUSY)
+        try:
+            if not self._turn.acquire(timeout=within):
+                raise NotReady(_BUSY)
+            try:
+                return self._asked(order, max(0.1, deadline - self._clock.steady()))
+            finally:
+                self._turn.release()
+        finally:
+            self._places.release()
+
+    def _asked(self, order: Order, left: float) -> Answer:
+        if self._closed:
+            raise NotReady("The server is being stopped.")
+        if self._client is None:
+            self._client = self.make()
+        if self._rest is not None:
+            self._rest.cancel()
+        try:
+            return self._client.ask(order, within=left, starts_within=0.0)
+        finally:
+            self._rest = threading.Timer(self._idle, self._end_idle)
+            self._rest.daemon = True
+            self._rest.start()
+
+    def _end_idle(self) -> None:
+        """End the process unless somebody is asking; the next order starts another."""
+        if self._turn.acquire(blocking=False):
+            try:
+                if self._client is not None:
+                    self._client.close()
+            finally:
+                self._turn.release()
+
+    def close(self) -> None:
+        """End the process for good; an order under way fails."""
+        self._closed = True
+        if self._rest is not None:
+            self._rest.cancel()
+        if self._client is not None:
+            self._client.close()

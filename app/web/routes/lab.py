@@ -1,0 +1,63 @@
+"""The lab: the page, its steps alone for scripts, and the question that is made of it."""
+
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app.kit.errors import BadInput
+from app.services.lab import LabView
+from app.web.lab_pages import LabPage, steps_part
+from app.web.login import form_token
+from app.web.markup import fragment
+from app.web.pages import Frame
+from app.web.posts import clean
+from app.web.site import Site, site_of
+
+router = APIRouter(prefix="/lab")
+LONGEST = 12_000  # signs of an address; the largest that the form makes has some 4,000
+_TOO_LONG = (
+    "This address is longer than the lab can read. Open the lab and paste the matrices into its fields."
+)
+_STEPS = "lab/steps.html"
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    """Names and texts of an address or of a form. Raises BadInput where there is too much of them."""
+    if len(text) > LONGEST:
+        raise BadInput(_TOO_LONG)
+    found = parse_qsl(text, keep_blank_values=True, errors="replace")
+    return list(zip(clean(name for name, _ in found), clean(text for _, text in found), strict=True))
+
+
+def _page(request: Request, view: LabView, *, refusal: str = "", question: str = "") -> LabPage:
+    site = site_of(request)
+    part = steps_part(view)
+    steps = fragment(site.templates.get_template(_STEPS), part)
+    title = "Not read yet. Lab" if view.faults else "Lab: attention step by step"
+    frame = Frame(title, "lab", form_token(request))
+    return LabPage(frame, view, steps, part.news, refusal, question or "weights-choice")
+
+
+def _status(view: LabView) -> int:
+    return 422 if view.faults else 503 if view.failure else 200
+
+
+@router.get("")
+def lab(request: Request) -> Response:
+    """The lab with what its address says; an address that could be shorter leads to the short one."""
+    site = site_of(request)
+    view = site.services.lab.read(_pairs(request.url.query))
+    if view.moved and view.link:
+        return RedirectResponse(view.link, 303)
+    view = site.services.lab.page(view)
+    return site.page("lab/lab.html", _page(request, view), status=_status(view))
+
+
+@router.get("/steps")
+def steps(request: Request) -> Response:
+    """The steps alone, with the faults of the fields, for the script that keeps them up to date."""
+    site: Site = site_of(request)
+    view = site.services.lab.page(site.services.lab.read(_pairs(request.url.query)))
+    page = _page(request, view)
+    return HTMLResponse(site.templates.get_template("lab/update.html").render(page=page), _status(view))

@@ -1,0 +1,99 @@
+// A change is sent when typing rests; an answer that is overtaken is dropped. Fields are never replaced while they are
+// typed in: only what stands beside them and the steps are. The address is always that of what is shown.
+const REST = 120;
+let waiting = 0;
+let under = null;
+
+export function startUpdates(page) {
+  const main = page.getElementById('main');
+  for (const hint of page.querySelectorAll('.scripted')) hint.hidden = false;
+  main.addEventListener('input', (event) => {
+    if (event.target.closest('#lab-form') && !event.target.closest('.pasting')) later(page);
+  });
+  main.addEventListener('submit', (event) => {
+    if (event.target.id !== 'lab-form') return;
+    event.preventDefault();
+    act(page, event.target, event.submitter);
+  });
+  addEventListener('popstate', () => put(page, location.href));
+}
+
+function later(page) {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => update(page), REST);
+}
+
+function asked(form, submitter) {
+  const fields = new FormData(form, submitter ?? undefined);
+  if (!submitter) for (const letter of 'qkv') fields.delete(`paste-${letter}`);
+  return new URLSearchParams(fields);
+}
+
+// The newest request ends the ones before it; null stands for one that was overtaken or failed.
+async function fetched(page, address) {
+  under?.abort();
+  under = new AbortController();
+  const mine = under;
+  page.getElementById('steps').setAttribute('aria-busy', 'true');
+  try {
+    const answer = await fetch(address, {signal: mine.signal});
+    const text = await answer.text();
+    return mine.signal.aborted ? null : {address: answer.url, page: new DOMParser().parseFromString(text, 'text/html')};
+  } catch {
+    if (!mine.signal.aborted) say(page, 'The server cannot be reached. What you typed is kept; the steps are those from before.');
+    return null;
+  } finally {
+    if (mine === under) page.getElementById('steps').removeAttribute('aria-busy');
+  }
+}
+
+async function update(page) {
+  const found = await fetched(page, `/lab/steps?${asked(page.getElementById('lab-form'))}`);
+  const fresh = found?.page.getElementById('update');
+  if (!fresh) return;
+  const open = [...page.querySelectorAll('#steps details[open]')].map((fold) => fold.id);
+  for (const part of fresh.querySelectorAll('[data-into]')) {
+    const place = page.getElementById(part.dataset.into);
+    if (!place || (part.dataset.into === 'steps' && fresh.dataset.whole === 'no')) continue;
+    const inner = part.firstElementChild?.id === place.id ? part.firstElementChild : part;
+    place.replaceChildren(...inner.childNodes);
+  }
+  for (const id of open) page.getElementById(id)?.setAttribute('open', '');
+  mark(page);
+  page.getElementById('steps').classList.toggle('stale', fresh.dataset.whole === 'no');
+  say(page, fresh.dataset.news);
+  if (fresh.dataset.link) history.replaceState(null, '', fresh.dataset.link);
+}
+
+// Whatever has a sentence beside it is marked as such, and nothing else.
+function mark(page) {
+  for (const field of page.querySelectorAll('#lab-form :is(input.cell, #by, select)')) {
+    const name = field.name === 'slip' ? 'slip' : field.id;
+    const wrong = page.getElementById(`fault-${name}`);
+    if (wrong) { field.setAttribute('aria-invalid', 'true'); field.setAttribute('aria-describedby', wrong.id); }
+    else if (field.hasAttribute('aria-invalid')) { field.removeAttribute('aria-invalid'); field.removeAttribute('aria-describedby'); }
+  }
+}
+
+// A button that changes the shape: the page comes whole, and the same button has the focus again.
+async function act(page, form, submitter) {
+  clearTimeout(waiting);
+  const found = await put(page, `/lab?${asked(form, submitter)}`);
+  if (!found) return;
+  history.pushState(null, '', found.address);
+  const button = submitter && page.getElementById(submitter.id);
+  (button && !button.disabled ? button : page.querySelector('input.cell'))?.focus();
+  say(page, page.querySelector('#lab-form .fault') ? 'Something cannot be read. The sentences are beside the fields.' : 'Done. All steps are up to date.');
+}
+
+async function put(page, address) {
+  const found = await fetched(page, address);
+  const fresh = found?.page.getElementById('main');
+  if (!fresh) return null;
+  page.getElementById('main').replaceChildren(...fresh.childNodes);
+  page.title = found.page.title;
+  for (const hint of page.querySelectorAll('.scripted')) hint.hidden = false;
+  return found;
+}
+
+function say(page, text) { page.getElementById('news').textContent = text ?? ''; }
