@@ -73,7 +73,15 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
         prose=markup.prose,
     )
     urls = {name: assets.url(name) for name in assets.names}
-    for name in ("files", "reading_files", "lab_files", "comfort_files", "more_files", "calculator", "calculator_files"):
+    for name in (
+        "files",
+        "reading_files",
+        "lab_files",
+        "comfort_files",
+        "more_files",
+        "calculator",
+        "calculator_files",
+    ):
         environment.globals[name] = markup.fragment(environment.get_template(f"parts/{name}.html"), urls)
     environment.globals["shortcuts"] = SHORTCUTS
     return environment

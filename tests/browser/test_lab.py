@@ -89,11 +89,15 @@ def test_buttons_work_in_place_and_keep_the_focus(lab: Page) -> None:
     lab.get_by_role("button", name="more tokens").click()
     expect(lab.locator("#K-4-4")).to_be_visible()
     expect(lab.locator("#do-more-tokens")).to_be_focused()
+    longer = lab.url
     lab.get_by_role("button", name="Draw fresh numbers").click()
     expect(lab.locator("#news")).to_have_text("Done. All steps are up to date.")
+    expect(lab).not_to_have_url(longer)
     assert lab.evaluate("window.kept")
     drawn = cell(lab, "Q-1-1"), lab.url
     lab.go_back()
+    expect(lab).to_have_url(longer)
+    expect(lab.locator("#Q-1-1")).to_have_value("1")
     lab.go_forward()
     expect(lab).to_have_url(drawn[1])
     expect(lab.locator("#Q-1-1")).to_have_value(drawn[0])

@@ -78,6 +78,7 @@ function mark(page) {
 // A button that changes the shape: the page comes whole, and the same button has the focus again.
 async function act(page, form, submitter) {
   clearTimeout(waiting);
+  say(page, '');
   const found = await put(page, `/lab?${asked(form, submitter)}`);
   if (!found) return;
   history.pushState(null, '', found.address);
