@@ -112,7 +112,7 @@ def test_an_answer_that_is_overtaken_is_dropped(lab: Page) -> None:
     field.fill("5")
     expect(lab).to_have_url(re.compile(r"q=5\+"))
     assert held
-    expect(lab.locator("section:has(#step-1) tbody td").first).to_have_text("5")
+    expect(lab.locator("section:has(#step-1) tbody td").first).to_have_text("6")
 
 
 def test_a_server_that_is_gone_costs_one_sentence(lab: Page) -> None:
