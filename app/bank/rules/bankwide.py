@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from app.bank.findings import Figure
 from app.bank.rules.base import printed
+from app.bank.rules.placed_robots import placed_figures
 from app.bank.rules.robots import Posed, commonness, posed, robot_figures
-from app.items.item import AuthoredItem, Item
+from app.items.item import AuthoredItem, Item, MatchingItem, OrderingItem
 from app.kit.draws import Draws
 
 LONGEST_SHARE, SHORTEST_SHARE = 0.30, 0.40
@@ -17,9 +18,9 @@ _NORMAL_999 = 3.0902  # the 99.9 % point of the normal distribution
 
 
 def bank_figures(items: Sequence[Item]) -> tuple[Figure, ...]:
-    """All figures of authored items: over all of them, by bank where there are several, and by domain.
+    """All figures of written items: over all of them, by bank where there are several, and by domain.
 
-    An item counts in every domain that one of its objectives belongs to.
+    Matchings and orderings have robots of their own, over all of them and by domain. An item counts in every domain that one of its objectives belongs to.
     """
     authored = [item for item in items if isinstance(item, AuthoredItem)]
     common = commonness(posed(item) for item in authored)
@@ -37,7 +38,17 @@ def bank_figures(items: Sequence[Item]) -> tuple[Figure, ...]:
         figures += robot_figures(questions, scope, common, whole=True)
     for scope, questions in sorted(domains.items(), key=lambda pair: int(pair[0].split()[1])):
         figures += robot_figures(questions, scope, common, whole=False)
-    return tuple(figures)
+    return (*figures, *_placed([item for item in items if isinstance(item, MatchingItem | OrderingItem)]))
+
+
+def _placed(items: Sequence[MatchingItem | OrderingItem]) -> Iterator[Figure]:
+    yield from placed_figures(items, "all", whole=True)
+    domains = {int(number.split(".")[0]) for item in items for number in item.header.objectives}
+    for domain in sorted(domains):
+        those = [
+            item for item in items if any(one.split(".")[0] == str(domain) for one in item.header.objectives)
+        ]
+        yield from placed_figures(those, f"domain {domain}", whole=False)
 
 
 def form_figures(questions: Sequence[Posed], scope: str) -> Iterator[Figure]:

@@ -5,11 +5,24 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
+from typing import Protocol
 
 from app.bank.dollars import without_code
 from app.bank.faults import FieldPath
 from app.bank.findings import Severity
-from app.items.item import AuthoredItem, Header, Item, Kind, Level, Shape, Source
+from app.items.item import (
+    AuthoredItem,
+    Header,
+    Item,
+    Kind,
+    Level,
+    MatchingItem,
+    OrderingItem,
+    RecipeItem,
+    Shape,
+    Source,
+    WrittenItem,
+)
 from app.items.option import AuthoredOption
 
 _COMMAND = re.compile(r"\\(?:text|mathrm|operatorname|mathbf)\s*\{([^}]*)\}|\\[A-Za-z]+|\\.")
@@ -65,6 +78,14 @@ class Example:
         return AuthoredItem(header, self.stem, options, self.choose)
 
 
+class Sample(Protocol):
+    """Anything that stands for an item in a rule's examples."""
+
+    def item(self) -> Item:
+        """The item, complete."""
+        ...
+
+
 Finder = Callable[[Item, date], Iterable[Hit]]
 
 
@@ -76,18 +97,78 @@ class Rule:
     severity: Severity
     advice: str
     find: Finder
-    bad: tuple[Example, ...]
-    good: tuple[Example, ...]
+    bad: tuple[Sample, ...]
+    good: tuple[Sample, ...]
 
 
 def on_authored(find: Callable[[AuthoredItem], Iterator[Hit]]) -> Finder:
-    """A finder that looks at authored items only; computed ones have no text to look at."""
+    """A finder that looks at items with options only."""
 
     def finder(item: Item, today: date) -> Iterator[Hit]:
         del today
         return find(item) if isinstance(item, AuthoredItem) else iter(())
 
     return finder
+
+
+def on_written(find: Callable[[WrittenItem], Iterator[Hit]]) -> Finder:
+    """A finder that looks at all items but computed ones, which have no text to look at."""
+
+    def finder(item: Item, today: date) -> Iterator[Hit]:
+        del today
+        return iter(()) if isinstance(item, RecipeItem) else find(item)
+
+    return finder
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Texts that stand beside each other on the page: options, prompts, choices or entries. `field` is theirs."""
+
+    field: str
+    noun: str
+    texts: tuple[str, ...]
+
+    def where(self, place: int) -> FieldPath:
+        """The field of the text at a place that counts from 0."""
+        return (self.field, place, "text")
+
+
+def parts(item: WrittenItem) -> tuple[Part, ...]:
+    """What an item has to choose from, to match or to put in order."""
+    match item:
+        case AuthoredItem():
+            return (Part("options", "option", tuple(one.text for one in item.options)),)
+        case MatchingItem():
+            return (
+                Part("prompts", "prompt", tuple(one.text for one in item.prompts)),
+                Part("choices", "choice", tuple(one.text for one in item.choices)),
+            )
+        case OrderingItem():
+            return (Part("entries", "entry", tuple(one.text for one in item.entries)),)
+
+
+def rationales(item: WrittenItem) -> Iterator[tuple[FieldPath, str]]:
+    """Every rationale of an item with its field."""
+    groups: dict[str, list[str | None]]
+    match item:
+        case AuthoredItem():
+            groups = {"options": [one.rationale for one in item.options]}
+        case MatchingItem():
+            groups = {
+                "prompts": [one.rationale for one in item.prompts],
+                "choices": [one.rationale for one in item.choices],
+                "cells": [one.rationale for one in item.cells],
+            }
+        case OrderingItem():
+            groups = {
+                "entries": [one.rationale for one in item.entries],
+                "reversals": [one.rationale for one in item.reversals],
+            }
+    for name, members in groups.items():
+        for place, rationale in enumerate(members):
+            if rationale is not None:
+                yield (name, place, "rationale"), rationale
 
 
 def option_field(place: int, name: str = "text") -> FieldPath:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from datetime import date
 
 from app.bank.findings import Severity
-from app.bank.rules.base import Example, Hit, Rule, on_authored, option_field, printed
+from app.bank.rules.base import Example, Hit, Rule, on_authored, on_written, option_field, printed, rationales
 from app.bank.rules.numbers import numbers_in
-from app.items.item import AuthoredItem, Item, Shape
+from app.items.item import AuthoredItem, Item, Shape, WrittenItem
 
 _EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
 _NUMBERS = ("0.25", "0.50", "0.75", "0.10")
@@ -57,7 +57,7 @@ def _decimals(text: str) -> int:
     return max((len(found) for found in re.findall(r"\.(\d+)", text)), default=0)
 
 
-def _stem_size(item: AuthoredItem) -> Iterator[Hit]:
+def _stem_size(item: WrittenItem) -> Iterator[Hit]:
     length = len(printed(item.stem))
     if length > _LONGEST_STEM:
         yield Hit(("stem",), f"the stem has {length} signs, more than {_LONGEST_STEM}.")
@@ -65,14 +65,12 @@ def _stem_size(item: AuthoredItem) -> Iterator[Hit]:
         yield Hit(("stem",), f"the stem has {length} signs, fewer than {_SHORTEST_STEM}.")
 
 
-def _rationale_size(item: AuthoredItem) -> Iterator[Hit]:
-    for place, option in enumerate(item.options):
-        length = len(printed(option.rationale))
+def _rationale_size(item: WrittenItem) -> Iterator[Hit]:
+    for where, rationale in rationales(item):
+        length = len(printed(rationale))
         if not _SHORTEST_RATIONALE <= length <= _LONGEST_RATIONALE:
             bounds = f"{_SHORTEST_RATIONALE} to {_LONGEST_RATIONALE}"
-            yield Hit(
-                option_field(place, "rationale"), f"the rationale has {length} signs ({bounds} are usual)."
-            )
+            yield Hit(where, f"the rationale has {length} signs ({bounds} are usual).")
 
 
 RULES = (
@@ -117,7 +115,7 @@ RULES = (
         "stem-size",
         Severity.WARNING,
         "Keep what the answer needs and nothing else.",
-        on_authored(_stem_size),
+        on_written(_stem_size),
         bad=(Example(_EVEN, stem="What? " * 200), Example(_EVEN, stem="Softmax?")),
         good=(Example(_EVEN),),
     ),
@@ -125,7 +123,7 @@ RULES = (
         "rationale-size",
         Severity.WARNING,
         "Say in one to three sentences why this option is right or wrong.",
-        on_authored(_rationale_size),
+        on_written(_rationale_size),
         bad=(
             Example(_EVEN, rationales=("By the paper.",)),
             Example(_EVEN, rationales=("Rows add up. " * 60,)),

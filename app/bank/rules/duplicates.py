@@ -3,9 +3,20 @@
 import re
 from collections.abc import Iterator
 
+from app.bank.faults import field_name
 from app.bank.findings import Severity
-from app.bank.rules.base import Example, Hit, Rule, on_authored, option_field, parted
-from app.items.item import AuthoredItem
+from app.bank.rules.base import (
+    Example,
+    Hit,
+    Rule,
+    on_authored,
+    on_written,
+    option_field,
+    parted,
+    parts,
+    rationales,
+)
+from app.items.item import AuthoredItem, WrittenItem
 
 _EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
 _ENDS = re.compile(r"[\s.,;:!?]+$")
@@ -20,24 +31,26 @@ def same_form(text: str) -> str:
     return "".join(re.sub(r"\s+", "", part) if part.startswith("$") else part.lower() for part in parts)
 
 
-def _equal(item: AuthoredItem) -> Iterator[Hit]:
-    seen: dict[str, str] = {}
-    for place, option in enumerate(item.options):
-        form = same_form(option.text)
-        if form in seen:
-            yield Hit(option_field(place), f"reads like the option {seen[form]!r}.")
-        seen.setdefault(form, option.id)
+def _equal(item: WrittenItem) -> Iterator[Hit]:
+    for part in parts(item):
+        seen: dict[str, int] = {}
+        for place, text in enumerate(part.texts):
+            form = same_form(text)
+            if form in seen:
+                yield Hit(part.where(place), f"reads like {part.noun} {seen[form] + 1} of the list.")
+            seen.setdefault(form, place)
 
 
-def _repeats(item: AuthoredItem) -> Iterator[Hit]:
+def _repeats(item: WrittenItem) -> Iterator[Hit]:
+    texts = {(part.field, place): text for part in parts(item) for place, text in enumerate(part.texts)}
     seen: dict[str, str] = {}
-    for place, option in enumerate(item.options):
-        form = same_form(option.rationale)
-        if form == same_form(option.text):
-            yield Hit(option_field(place, "rationale"), "the rationale only repeats the option.")
+    for where, rationale in rationales(item):
+        form = same_form(rationale)
+        if form == same_form(texts.get((str(where[0]), int(where[1])), "")):
+            yield Hit(where, "the rationale only repeats its own text.")
         elif form in seen:
-            yield Hit(option_field(place, "rationale"), f"the rationale is that of {seen[form]!r} too.")
-        seen.setdefault(form, option.id)
+            yield Hit(where, f"the rationale is that of {seen[form]} too.")
+        seen.setdefault(form, field_name(where[:2]))
 
 
 def _one_belief(item: AuthoredItem) -> Iterator[Hit]:
@@ -54,7 +67,7 @@ RULES = (
         "options-equal",
         Severity.ERROR,
         "Make them differ as printed, or delete one.",
-        on_authored(_equal),
+        on_written(_equal),
         bad=(Example((*_EVEN[:3], "rows that  sum to one.")), Example(("$ QK$", "$QK $", *_EVEN[:2]))),
         good=(Example(_EVEN), Example(("$q$", "$Q$", *_EVEN[:2]))),
     ),
@@ -62,7 +75,7 @@ RULES = (
         "rationale-repeats",
         Severity.WARNING,
         "Say why this option is right or wrong.",
-        on_authored(_repeats),
+        on_written(_repeats),
         bad=(
             Example(_EVEN, rationales=(_EVEN[0],)),
             Example(_EVEN, rationales=("Rows are what softmax works on.",) * 2),

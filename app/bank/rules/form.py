@@ -4,8 +4,18 @@ import re
 from collections.abc import Callable, Iterator
 
 from app.bank.findings import Severity
-from app.bank.rules.base import Example, Hit, Rule, on_authored, option_field, parted
-from app.items.item import AuthoredItem, Kind
+from app.bank.rules.base import (
+    Example,
+    Hit,
+    Rule,
+    on_authored,
+    on_written,
+    option_field,
+    parted,
+    parts,
+    rationales,
+)
+from app.items.item import AuthoredItem, Kind, WrittenItem
 
 _EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
 _OF_THE_ABOVE = re.compile(
@@ -26,7 +36,7 @@ _CONDITION = re.compile(r"\b(?:if|when|where|while|or)\b[^,]*$", re.I)
 _COUNT_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
 _CHOOSE = re.compile(r"\b(?:choose|select|pick|which)\s+(?:the\s+)?(one|two|three|four|[1-4])\b", re.I)
 _IMPERATIVE = re.compile(
-    r"^(?:choose|select|pick|name|find|compute|complete|say|give|match|identify|read|take|mark|order|state)\b",
+    r"^(?:choose|select|pick|name|find|compute|complete|say|give|match|put|identify|read|take|mark|order|state)\b",
     re.I,
 )
 
@@ -35,53 +45,47 @@ def _sentences(text: str) -> list[str]:
     return [part for part in re.split(r"(?<=[.?!:…])\s+", text.strip()) if part]
 
 
-def _end_alike(item: AuthoredItem) -> Iterator[Hit]:
-    ends = {
-        place: option.text.rstrip().endswith((".", "!", "?")) for place, option in enumerate(item.options)
-    }
-    if len({*ends.values()}) > 1:
-        few = sum(ends.values()) * 2 <= len(ends)
-        place = next(place for place, stopped in ends.items() if stopped == few)
-        yield Hit(
-            option_field(place),
-            f"this option {'ends' if few else 'does not end'} in a full stop, unlike others.",
-        )
+def _end_alike(item: WrittenItem) -> Iterator[Hit]:
+    for part in parts(item):
+        ends = [text.rstrip().endswith((".", "!", "?")) for text in part.texts]
+        if len({*ends}) > 1:
+            few = sum(ends) * 2 <= len(ends)
+            verb = "ends" if few else "does not end"
+            yield Hit(part.where(ends.index(few)), f"this {part.noun} {verb} in a full stop, unlike others.")
 
 
-def _start_alike(item: AuthoredItem) -> Iterator[Hit]:
-    starts = {
-        place: option.text[0].isupper()
-        for place, option in enumerate(item.options)
-        if option.text[0].isalpha() and not re.match(r"[a-z]\b|[A-Za-z]_|softmax\b", option.text)
-    }
-    if len({*starts.values()}) > 1:
-        few = sum(starts.values()) * 2 <= len(starts)
-        place = next(place for place, capital in starts.items() if capital == few)
-        yield Hit(
-            option_field(place),
-            f"this option starts with a {'capital' if few else 'small letter'}, unlike others.",
-        )
+def _start_alike(item: WrittenItem) -> Iterator[Hit]:
+    for part in parts(item):
+        starts = {
+            place: text[0].isupper()
+            for place, text in enumerate(part.texts)
+            if text[0].isalpha() and not re.match(r"[a-z]\b|[A-Za-z]_|softmax\b", text)
+        }
+        if len({*starts.values()}) > 1:
+            few = sum(starts.values()) * 2 <= len(starts)
+            place = next(place for place, capital in starts.items() if capital == few)
+            sign = "capital" if few else "small letter"
+            yield Hit(part.where(place), f"this {part.noun} starts with a {sign}, unlike others.")
 
 
-def _in_options(pattern: re.Pattern[str], words: str) -> Callable[[AuthoredItem], Iterator[Hit]]:
-    def find(item: AuthoredItem) -> Iterator[Hit]:
-        for place, option in enumerate(item.options):
-            if match := pattern.search(option.text):
-                yield Hit(option_field(place), f"{match[0]!r} {words}")
+def _in_options(pattern: re.Pattern[str], words: str) -> Callable[[WrittenItem], Iterator[Hit]]:
+    def find(item: WrittenItem) -> Iterator[Hit]:
+        for part in parts(item):
+            for place, text in enumerate(part.texts):
+                if match := pattern.search(text):
+                    yield Hit(part.where(place), f"{match[0]!r} {words}")
 
     return find
 
 
-def _letters(item: AuthoredItem) -> Iterator[Hit]:
-    for place, option in enumerate(item.options):
-        match = _LETTERED.search(option.rationale) or _POSITION.search(option.rationale)
+def _letters(item: WrittenItem) -> Iterator[Hit]:
+    for where, rationale in rationales(item):
+        match = _LETTERED.search(rationale) or _POSITION.search(rationale)
         if match:
-            yield Hit(
-                option_field(place, "rationale"), f"{match[0]!r} points to a place in the list of options."
-            )
+            yield Hit(where, f"{match[0]!r} points to a place in the list of options.")
 
 
-def _negative(item: AuthoredItem) -> Iterator[Hit]:
+def _negative(item: WrittenItem) -> Iterator[Hit]:
     asked = _sentences(item.stem)[-1]
     if not re.match(r"(?:which|what)\b", asked, re.I):
         return
@@ -100,7 +104,7 @@ def _count_said(item: AuthoredItem) -> Iterator[Hit]:
             yield Hit(("stem",), f"the stem says {match[0]!r}, and {item.choose} are to be chosen.")
 
 
-def _asks(item: AuthoredItem) -> Iterator[Hit]:
+def _asks(item: WrittenItem) -> Iterator[Hit]:
     stem = item.stem.rstrip().rstrip("*_)")
     last = _sentences(item.stem)[-1]
     asks = "?" in item.stem or stem.endswith((":", "…", "...", "__")) or _IMPERATIVE.match(last)
@@ -126,7 +130,7 @@ RULES = (
         "options-end-alike",
         Severity.WARNING,
         "End all options with a full stop, or none.",
-        on_authored(_end_alike),
+        on_written(_end_alike),
         bad=(Example(("Rows that sum to one.", *_EVEN[1:])),),
         good=(Example(_EVEN),),
     ),
@@ -134,7 +138,7 @@ RULES = (
         "options-start-alike",
         Severity.WARNING,
         "Start all options with a capital, or none.",
-        on_authored(_start_alike),
+        on_written(_start_alike),
         bad=(Example(("rows that sum to one", *_EVEN[1:])),),
         good=(Example(_EVEN), Example(("$d_k$ of them", *_EVEN[1:]))),
     ),
@@ -142,7 +146,7 @@ RULES = (
         "all-of-the-above",
         Severity.ERROR,
         "Write a claim of its own in its place, or make the item a multiple_select.",
-        on_authored(_in_options(_OF_THE_ABOVE, "needs the other options and their order.")),
+        on_written(_in_options(_OF_THE_ABOVE, "needs the other options and their order.")),
         bad=(Example((*_EVEN[:3], "All of the above")), Example((*_EVEN[:3], "None of these"))),
         good=(Example((*_EVEN[:3], "All of the row")),),
     ),
@@ -150,7 +154,7 @@ RULES = (
         "position-reference",
         Severity.ERROR,
         "The order is drawn anew each time; write out what is meant.",
-        on_authored(_in_options(_POSITION, "points to a place in the list of options.")),
+        on_written(_in_options(_POSITION, "points to a place in the list of options.")),
         bad=(Example((*_EVEN[:3], "Both A and B")), Example((*_EVEN[:3], "The same as the first option"))),
         good=(Example((*_EVEN[:3], "Both $A$ and $B$ have rows of equal length")),),
     ),
@@ -158,7 +162,7 @@ RULES = (
         "letters-in-rationale",
         Severity.ERROR,
         "Options have no letters of their own; say what the option claims instead.",
-        on_authored(_letters),
+        on_written(_letters),
         bad=(Example(_EVEN, rationales=("Option B confuses rows and columns.",)),),
         good=(Example(_EVEN, rationales=("Token A has the largest weight here.",)),),
     ),
@@ -166,7 +170,7 @@ RULES = (
         "negative-stem",
         Severity.WARNING,
         "Ask for what is so, or emphasise the word as in **not**.",
-        on_authored(_negative),
+        on_written(_negative),
         bad=(
             Example(_EVEN, stem="Which property does a softmax row not have?"),
             Example(_EVEN, stem="Which statement about softmax is false?"),
@@ -192,7 +196,7 @@ RULES = (
         "stem-asks",
         Severity.WARNING,
         "End it with a question, a colon or an instruction.",
-        on_authored(_asks),
+        on_written(_asks),
         bad=(Example(_EVEN, stem="The softmax of a row."),),
         good=(Example(_EVEN, stem="Softmax gives:"), Example(_EVEN, stem="Take one row. Choose what is so.")),
     ),

@@ -3,8 +3,18 @@
 from collections.abc import Iterator
 
 from app.bank.findings import Severity
-from app.bank.rules.base import Example, Hit, Rule, on_authored, option_field, parted, printed
-from app.items.item import AuthoredItem
+from app.bank.rules.base import (
+    Example,
+    Hit,
+    Rule,
+    on_authored,
+    on_written,
+    option_field,
+    parted,
+    parts,
+    printed,
+)
+from app.items.item import AuthoredItem, WrittenItem
 
 _LONGER, _MORE_SIGNS = 1.25, 10
 _SHORTER, _FEWER_SIGNS = 0.6, 12
@@ -41,21 +51,22 @@ def _shortest(item: AuthoredItem) -> Iterator[Hit]:
         )
 
 
-def _uneven(item: AuthoredItem) -> Iterator[Hit]:
-    right, wrong = _lengths(item)
-    lengths = sorted((length, place) for place, length in (*right, *wrong))
-    (shortest, _), (longest, place) = lengths[0], lengths[-1]
-    if longest > max(_UNEVEN * shortest, shortest + _UNEVEN_SIGNS):
-        yield Hit(
-            option_field(place),
-            f"the options have between {shortest} and {longest} signs as a reader sees them.",
-        )
+def _uneven(item: WrittenItem) -> Iterator[Hit]:
+    for part in parts(item):
+        lengths = sorted((len(printed(text)), place) for place, text in enumerate(part.texts))
+        (shortest, _), (longest, place) = lengths[0], lengths[-1]
+        if longest > max(_UNEVEN * shortest, shortest + _UNEVEN_SIGNS):
+            yield Hit(
+                part.where(place),
+                f"the {part.field} have between {shortest} and {longest} signs as a reader sees them.",
+            )
 
 
-def _too_long(item: AuthoredItem) -> Iterator[Hit]:
-    for place, option in enumerate(item.options):
-        if (length := len(printed(option.text))) > _MOST_SIGNS:
-            yield Hit(option_field(place), f"the option has {length} signs, more than {_MOST_SIGNS}.")
+def _too_long(item: WrittenItem) -> Iterator[Hit]:
+    for part in parts(item):
+        for place, text in enumerate(part.texts):
+            if (length := len(printed(text))) > _MOST_SIGNS:
+                yield Hit(part.where(place), f"the {part.noun} has {length} signs, more than {_MOST_SIGNS}.")
 
 
 RULES = (
@@ -86,7 +97,7 @@ RULES = (
         "options-uneven",
         Severity.WARNING,
         "Bring the options nearer to one length.",
-        on_authored(_uneven),
+        on_written(_uneven),
         bad=(
             Example(("A row of shares", "A row", f"A row {'of numbers and ' * 4}more", "A column of shares")),
         ),
@@ -96,7 +107,7 @@ RULES = (
         "option-too-long",
         Severity.WARNING,
         "Move what all options share into the stem, and keep one claim to an option.",
-        on_authored(_too_long),
+        on_written(_too_long),
         bad=(Example((*_SHORT[:3], "It makes shares of scores. " * 10)),),
         good=(Example(_SHORT),),
     ),

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from app.bank.dollars import dollars_balance, formulas, without_code, without_formulas
 from app.bank.faults import FieldPath
 from app.bank.findings import Severity
-from app.bank.rules.base import Example, Hit, Rule, on_authored
-from app.items.item import AuthoredItem
+from app.bank.rules.base import Example, Hit, Rule, on_written, parts, rationales
+from app.items.item import WrittenItem
 
 _EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
 _BARE = re.compile(r"\\[a-zA-Z]{2,}|\b[A-Za-z]_\{?[A-Za-z0-9]|\b[A-Z]\^|\bsqrt\(|√[A-Za-z(]|[A-Z]ᵀ")
@@ -15,20 +15,20 @@ _LEFT, _RIGHT = re.compile(r"\\left(?![a-zA-Z])"), re.compile(r"\\right(?![a-zA-
 _BRACES = re.compile(r"\\[{}\\]")
 
 
-def _texts(item: AuthoredItem) -> Iterator[tuple[FieldPath, str]]:
+def _texts(item: WrittenItem) -> Iterator[tuple[FieldPath, str]]:
     yield ("stem",), item.stem
-    for place, option in enumerate(item.options):
-        yield ("options", place, "text"), option.text
-        yield ("options", place, "rationale"), option.rationale
+    for part in parts(item):
+        yield from ((part.where(place), text) for place, text in enumerate(part.texts))
+    yield from rationales(item)
 
 
-def _unbalanced(item: AuthoredItem) -> Iterator[Hit]:
+def _unbalanced(item: WrittenItem) -> Iterator[Hit]:
     for where, text in _texts(item):
         if not dollars_balance(text):
             yield Hit(where, "a $ has no partner.")
 
 
-def _braces(item: AuthoredItem) -> Iterator[Hit]:
+def _braces(item: WrittenItem) -> Iterator[Hit]:
     for where, text in _texts(item):
         for formula in formulas(text):
             if not _braces_close(_BRACES.sub("", formula)):
@@ -46,13 +46,13 @@ def _braces_close(formula: str) -> bool:
     return depth == 0
 
 
-def _bare(item: AuthoredItem) -> Iterator[Hit]:
+def _bare(item: WrittenItem) -> Iterator[Hit]:
     for where, text in _texts(item):
         if dollars_balance(text) and (match := _BARE.search(without_formulas(text))):
             yield Hit(where, f"{match[0]!r} stands outside a formula.")
 
 
-def _spaced(item: AuthoredItem) -> Iterator[Hit]:
+def _spaced(item: WrittenItem) -> Iterator[Hit]:
     for where, text in _texts(item):
         if dollars_balance(text) and (formula := _padded(text)):
             yield Hit(where, f"the formula ${formula}$ starts or ends with a blank.")
@@ -69,7 +69,7 @@ RULES = (
         "dollars",
         Severity.ERROR,
         r"Close the formula with $, or write \$ for the sign itself.",
-        on_authored(_unbalanced),
+        on_written(_unbalanced),
         bad=(Example(("$d_k", *_EVEN[1:])),),
         good=(Example(("$d_k$", *_EVEN[1:])), Example((r"\$5", "`$x`", *_EVEN[2:]))),
     ),
@@ -77,7 +77,7 @@ RULES = (
         "braces",
         Severity.ERROR,
         "Open and close each of them once.",
-        on_authored(_braces),
+        on_written(_braces),
         bad=(Example((r"$\sqrt{d_k$", *_EVEN[1:])), Example((r"$\left( d_k )$", *_EVEN[1:]))),
         good=(Example((r"$\sqrt{d_k}$", r"$\{1, 2\}$", r"$\left(d_k\right) \rightarrow 1$", _EVEN[0])),),
     ),
@@ -85,7 +85,7 @@ RULES = (
         "bare-maths",
         Severity.WARNING,
         "Put it between dollars, so that it is set as mathematics.",
-        on_authored(_bare),
+        on_written(_bare),
         bad=(Example(("d_k of them", *_EVEN[1:])), Example((r"\sqrt{n} of them", *_EVEN[1:]))),
         good=(Example(("$d_k$ of them", "`d_k` in code", *_EVEN[2:])),),
     ),
@@ -93,7 +93,7 @@ RULES = (
         "formula-blanks",
         Severity.ERROR,
         "Delete the blanks beside the dollars, as Markdown does not see the formula otherwise.",
-        on_authored(_spaced),
+        on_written(_spaced),
         bad=(Example(("$ d_k$ of them", *_EVEN[1:])),),
         good=(Example(("$d_k$ and $d_v$", *_EVEN[1:])),),
     ),

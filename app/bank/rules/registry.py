@@ -1,6 +1,6 @@
 """All writing rules on single items, in the order of their families."""
 
-from app.bank.rules import content, duplicates, form, length, maths, wording
+from app.bank.rules import content, duplicates, form, length, maths, placed, wording
 from app.bank.rules.base import Rule
 
 RULES: tuple[Rule, ...] = (
@@ -10,4 +10,5 @@ RULES: tuple[Rule, ...] = (
     *duplicates.RULES,
     *content.RULES,
     *maths.RULES,
+    *placed.RULES,
 )

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from app.bank.findings import Finding, Severity
 from app.bank.load import LoadedItem
-from app.items.item import AuthoredItem
+from app.bank.rules.base import parts
+from app.items.item import AuthoredItem, RecipeItem, WrittenItem
 
 RULE = "near-duplicate"
 _RUN = 3
@@ -34,11 +35,9 @@ def near_duplicates(items: Sequence[LoadedItem]) -> Iterator[Finding]:
 
     Rule: shared runs of three tokens ≥ 70 % of the stems' (from six runs on), or ≥ 60 % with the right options added.
     """
-    authored = [(one, item) for one in items if isinstance(item := one.revision.item, AuthoredItem)]
+    authored = [(one, item) for one in items if not isinstance(item := one.revision.item, RecipeItem)]
     stems = [runs(item.stem) for _, item in authored]
-    claims = [
-        runs("\n".join([item.stem, *(o.text for o in item.options if o.correct)])) for _, item in authored
-    ]
+    claims = [runs("\n".join([item.stem, *_claims(item)])) for _, item in authored]
     holders: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for place, claim in enumerate(claims):
         shared: Counter[int] = Counter()
@@ -52,6 +51,13 @@ def near_duplicates(items: Sequence[LoadedItem]) -> Iterator[Finding]:
             if stem_like >= _SAME_STEM or claim_like >= _SAME_CLAIM:
                 yield _finding(authored[place][0], authored[earlier][0], max(stem_like, claim_like))
                 break
+
+
+def _claims(item: WrittenItem) -> Iterator[str]:
+    """What an item says is so: its right options, or all that is matched or put in order."""
+    if isinstance(item, AuthoredItem):
+        return (option.text for option in item.options if option.correct)
+    return (text for part in parts(item) for text in part.texts)
 
 
 def _finding(item: LoadedItem, earlier: LoadedItem, share: float) -> Finding:

@@ -4,9 +4,18 @@ import re
 from collections.abc import Iterator
 
 from app.bank.findings import Severity
-from app.bank.rules.base import Example, Hit, Rule, on_authored, option_field, parted
+from app.bank.rules.base import (
+    Example,
+    Hit,
+    Rule,
+    on_authored,
+    on_written,
+    option_field,
+    parted,
+    rationales,
+)
 from app.bank.rules.vocabulary import absolutes_in, content_words, hedges_in
-from app.items.item import AuthoredItem
+from app.items.item import AuthoredItem, WrittenItem
 
 _EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
 _ARTICLE = re.compile(r"\ban?\s*(?:[:…?]|\.\.\.|_{2,})?\s*$", re.IGNORECASE)
@@ -45,17 +54,17 @@ def _echo(item: AuthoredItem) -> Iterator[Hit]:
             yield Hit(option_field(place), f"only a right option repeats words of the stem ({words}).")
 
 
-def _article(item: AuthoredItem) -> Iterator[Hit]:
+def _article(item: WrittenItem) -> Iterator[Hit]:
     if _ARTICLE.search(item.stem):
         yield Hit(("stem",), "the stem ends in an article, which fits some options by grammar alone.")
 
 
-def _rationale_verdict(item: AuthoredItem) -> Iterator[Hit]:
-    for place, option in enumerate(item.options):
+def _rationale_verdict(item: WrittenItem) -> Iterator[Hit]:
+    for where, rationale in rationales(item):
         if re.match(
-            r"\s*(?:in)?correct\b|\s*(?:wrong|right|true|false|yes|no)\b\s*[.,:;!–-]", option.rationale, re.I
+            r"\s*(?:in)?correct\b|\s*(?:wrong|right|true|false|yes|no)\b\s*[.,:;!–-]", rationale, re.I
         ):
-            yield Hit(option_field(place, "rationale"), "the rationale starts with a verdict.")
+            yield Hit(where, "the rationale starts with a verdict.")
 
 
 RULES = (
@@ -102,7 +111,7 @@ RULES = (
         "article-cue",
         Severity.WARNING,
         "End the stem before the article, and let each option bring its own.",
-        on_authored(_article),
+        on_written(_article),
         bad=(Example(_EVEN, stem="The result of the softmax is an"),),
         good=(Example(_EVEN, stem="What is the result of the softmax?"),),
     ),
@@ -110,7 +119,7 @@ RULES = (
         "rationale-verdict",
         Severity.WARNING,
         "The page says already what is right; say why instead.",
-        on_authored(_rationale_verdict),
+        on_written(_rationale_verdict),
         bad=(Example(_EVEN, rationales=("Correct. The row is divided by its sum.",)),),
         good=(Example(_EVEN, rationales=("No row depends on another one here.",)),),
     ),

@@ -12,6 +12,7 @@ from app.bank.faults import BankFaults
 from app.bank.findings import Severity
 from app.bank.parse import parse_bank, parse_blueprint, parse_item, parse_misconceptions
 from app.bank.rules import similar
+from app.bank.rules.placed_robots import AS_SHOWN, MATCHERS, SORTERS
 from app.bank.rules.registry import RULES
 from app.bank.rules.robots import ROBOTS
 
@@ -65,4 +66,5 @@ def test_every_rule_is_on_the_page_with_its_severity() -> None:
 
 
 def test_every_robot_is_on_the_page() -> None:
-    assert [name for name in ROBOTS if name not in PAGE] == []
+    names = [*ROBOTS, *MATCHERS, *SORTERS, AS_SHOWN]
+    assert [name for name in names if name not in PAGE] == []

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from app.bank.rules.base import Example, Rule
+from app.bank.rules.base import Rule, Sample
 from app.bank.rules.registry import RULES
 
 TODAY = date(2026, 6, 1)
@@ -19,7 +19,7 @@ def cases(kind: str) -> list[object]:
 
 
 @pytest.mark.parametrize(("rule", "example"), cases("bad"))
-def test_bad_example_is_found(rule: Rule, example: Example) -> None:
+def test_bad_example_is_found(rule: Rule, example: Sample) -> None:
     hits = list(rule.find(example.item(), TODAY))
     assert hits
     for hit in hits:
@@ -28,7 +28,7 @@ def test_bad_example_is_found(rule: Rule, example: Example) -> None:
 
 
 @pytest.mark.parametrize(("rule", "example"), cases("good"))
-def test_good_example_is_left_alone(rule: Rule, example: Example) -> None:
+def test_good_example_is_left_alone(rule: Rule, example: Sample) -> None:
     assert list(rule.find(example.item(), TODAY)) == []
 
 
