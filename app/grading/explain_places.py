@@ -77,5 +77,5 @@ def points_rule(answer_key: AnswerKey, judged: Judged) -> str:
             if answer.all_or_nothing:
                 return "This question counts once the whole order is right."
             right, total = right_places(answer, response), len(answer.places)
-            return f"Each step in its right place earns an equal share: {count_word(right)} of {count_word(total)}."
+            return f"Each line in its right place earns an equal share: {count_word(right)} of {count_word(total)}."
     return ""

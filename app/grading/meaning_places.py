@@ -28,14 +28,14 @@ def pairs_meaning(answer: MatchingAnswer, response: MatchingResponse, words: Wor
 def order_meaning(
     form: OrderingForm, answer: OrderingAnswer, *, response: OrderingResponse, words: Words
 ) -> str:
-    """The first step that stands wrong with what belongs there, and the beliefs behind what is reversed (Markdown)."""
+    """The first place that is wrong with what belongs there, and the beliefs behind what is reversed (Markdown)."""
     order = given_order(answer, response)
     first = next((place for place, stands in enumerate(order, 1) if stands != place), None)
     if first is None:
         return "Your order is right."
     texts = dict(zip(answer.places, map(one_line, form.entries), strict=True))
     told = (
-        f"Your order goes wrong at step {first}: you have “{texts[order[first - 1]]}” there, "
+        f"Your order goes wrong at place {first}: you have “{texts[order[first - 1]]}” there, "
         f"and “{texts[first]}” belongs there."
     )
     met = met_reversals(answer, response)

@@ -1,4 +1,4 @@
-"""Reads the fields of a matching (a letter's position for each line) and of an ordering (a place for each step)."""
+"""Reads the fields of a matching (a letter's position for each line) and of an ordering (a place for each line)."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from app.items.public import MatchingForm, OrderingForm
 
 _PLACE = re.compile(r"[1-9][0-9]?")
 _NO_PAIRS = "Nothing is chosen yet; choose a letter for every line."
-_NO_PLACES = "No step has a place yet; give each of them its place."
+_NO_PLACES = "No line has a place yet; give each of them its place."
 _STRAY = "This answer has more fields than the page; load the page again and answer once more."
 
 
@@ -48,12 +48,12 @@ def parse_ordering(form: OrderingForm, sent: tuple[str, ...]) -> OrderingRespons
     for number, (text, place) in enumerate(zip(fields, places, strict=True), 1):
         if place and place in places[: number - 1]:
             faults.append(
-                FieldFault(number, f"Place {place} is given twice; two steps cannot stand in one place.")
+                FieldFault(number, f"Place {place} is given twice; two lines cannot stand in one place.")
             )
         elif not place and text:
             faults.append(FieldFault(number, f"This place is not on the page; choose one from 1 to {count}."))
         elif not place and any(fields):
-            faults.append(FieldFault(number, f"This step has no place yet; choose one from 1 to {count}."))
+            faults.append(FieldFault(number, f"This line has no place yet; choose one from 1 to {count}."))
     return Invalid(tuple(faults), typed=fields) if faults else OrderingResponse(tuple(places))
 
 

@@ -21,7 +21,7 @@ from app.variants.encode import variant_name
 
 _COUNTS = {1: "one", 2: "two", 3: "three", 4: "four"}
 MATCH = "Choose a letter for each line"
-ORDER = "Give each step its place"
+ORDER = "Give each line its place"
 
 
 def realise(revision: Revision, seed: str) -> Variant:

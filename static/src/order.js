@@ -28,7 +28,7 @@ export function startOrder(page) {
     list.insertBefore(row, others[at] ?? null);
     if (row.contains(focused)) focused.focus();
     number();
-    told.textContent = `${name(row)} is now step ${at + 1} of ${rows().length}`;
+    told.textContent = `${name(row)} is now in place ${at + 1} of ${rows().length}`;
   }
   function move(row, by) {
     const at = rows().indexOf(row) + by;

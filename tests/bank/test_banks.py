@@ -15,6 +15,7 @@ from app.bank.rules.placed_robots import MATCHERS, SORTERS
 from app.items.item import AuthoredItem, Kind, Level, RecipeItem, Shape
 from app.kit.clock import SystemClock
 from app.kit.ids import content_hash
+from app.variants.realise import realise
 from app.variants.recipe import RECIPES
 
 QUESTIONS = Path(__file__).parents[2] / "questions"
@@ -66,6 +67,17 @@ def test_what_was_promised_is_there() -> None:
     assert {item.header.level for item in items} == set(Level)
     assert {item.header.kind for item in items} == {Kind.SINGLE_CHOICE, Kind.MULTIPLE_SELECT}
     assert all("1.2" in item.header.objectives for item in items)
+
+
+def test_matchings_and_orderings_are_there_and_each_comes_in_many_orders() -> None:
+    revisions = [one.revision for one in banks().items]
+    kinds = Counter(one.item.header.kind for one in revisions)
+    assert kinds[Kind.MATCHING] >= 10
+    assert kinds[Kind.ORDERING] >= 10
+    for one in revisions:
+        if one.item.header.kind in (Kind.MATCHING, Kind.ORDERING):
+            orders = {realise(one, f"order|{turn}").id for turn in range(200)}
+            assert len(orders) >= 23, one.item.header.id
 
 
 TYPED_ONLY = {"deviations-out"}  # among options its answer would have one rank in more than 60 % of draws

@@ -95,7 +95,7 @@ def test_a_partly_right_answer_says_how_points_are_made(visitor: Visitor, produc
         (PAIRS, ("", "", ""), ["Nothing is chosen yet"]),
         (PAIRS, ("2", "2", ""), ["B is chosen for line 1 already", "Nothing is chosen for line 3 yet"]),
         (PAIRS, ("9", "<b>", "1"), ["Line 1 has none of the letters", "Line 2 has none of the letters"]),
-        (STEPS, ("1", "1", "2", "3", ""), ["Place 1 is given twice", "This step has no place yet"]),
+        (STEPS, ("1", "1", "2", "3", ""), ["Place 1 is given twice", "This line has no place yet"]),
         (STEPS, ("1", "2", "3", "4", "6"), ["This place is not on the page"]),
     ],
 )  # fmt: skip

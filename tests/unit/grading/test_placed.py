@@ -79,9 +79,9 @@ def test_what_is_no_matching_is_told_beside_its_field(typed: tuple[str, ...], fa
 @pytest.mark.parametrize(
     ("typed", "faults"),
     [
-        (("", "", "", ""), {0: "No step has a place yet; give each of them its place."}),
-        (("1", "", "2", "3"), {2: "This step has no place yet; choose one from 1 to 4."}),
-        (("1", "2", "2", "4"), {3: "Place 2 is given twice; two steps cannot stand in one place."}),
+        (("", "", "", ""), {0: "No line has a place yet; give each of them its place."}),
+        (("1", "", "2", "3"), {2: "This line has no place yet; choose one from 1 to 4."}),
+        (("1", "2", "2", "4"), {3: "Place 2 is given twice; two lines cannot stand in one place."}),
         (("1", "2", "3", "5"), {4: "This place is not on the page; choose one from 1 to 4."}),
         (("1", "2", "-3", "1.0"), {3: "This place is not on the page; choose one from 1 to 4.",
                                    4: "This place is not on the page; choose one from 1 to 4."}),
@@ -197,7 +197,7 @@ def test_an_order_is_told_step_by_step() -> None:
     found = ordered("bacd")
     assert found.verdict is Verdict.PARTLY
     assert found.meaning == (
-        "Your order goes wrong at step 1: you have “b” there, and “a” belongs there. "
+        "Your order goes wrong at place 1: you have “b” there, and “a” belongs there. "
         "Such an order goes with this belief: Belief of one."
     )
     assert found.order is not None
@@ -210,9 +210,9 @@ def test_an_order_is_told_step_by_step() -> None:
     assert [(one.later, one.earlier, one.why, one.names) for one in found.order.reversals] == [
         ("b", "a", "b needs a.", ("name of one",)),
     ]
-    assert found.rule == "Each step in its right place earns an equal share: two of four."
+    assert found.rule == "Each line in its right place earns an equal share: two of four."
     assert found.answer == "1. a; 2. b; 3. c; 4. d"
-    assert ordered("abdc").meaning.startswith("Your order goes wrong at step 3: you have “d” there")
+    assert ordered("abdc").meaning.startswith("Your order goes wrong at place 3: you have “d” there")
 
 
 def test_an_order_that_is_right_or_wrong_throughout() -> None:
