@@ -19,6 +19,7 @@ from app.services.views import (
     AuthoringItemView,
     BankLine,
     FeedbackView,
+    Given,
     HomeView,
     ItemView,
     Place,
@@ -119,7 +120,7 @@ class ItemPage:
     def tried(self) -> str:
         """What was tried, in one line."""
         tried = self.view.tried
-        return "; ".join(given_line(*one) for one in tried.given) if tried else ""
+        return "; ".join(given_line(self.view.shown.form, one) for one in tried.given) if tried else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,16 +251,33 @@ def item_page(
     )
 
 
-def given_line(positions: tuple[str, ...], typed: tuple[str, ...]) -> str:
-    """An answer in one line: letters of options, or the numbers as typed."""
-    letters = [letter(int(one)) for one in positions if one.isascii() and one.isdigit()]
-    return ", ".join(letters or typed)
+def given_line(form: Form, given: Given) -> str:
+    """An answer in one line: letters of options, lines with their letters, places, or the numbers as typed."""
+    positions, typed = given
+    match form:
+        case ChoiceForm():
+            return ", ".join(letter(int(one)) for one in positions if one.isascii() and one.isdigit())
+        case NumbersForm():
+            return ", ".join(typed)
+        case MatchingForm():
+            return ", ".join(f"{line} {letter(int(one))}" for line, one in enumerate(typed, 1))
+        case OrderingForm():
+            return f"places {', '.join(typed)}"
+        case _:
+            assert_never(form)
 
 
 def kept_form(view: ItemView) -> FormPart:
     """The form of a question that cannot be answered any more, with the answer that waits in it, if one does."""
     positions, typed = view.kept
     return FormPart(view.shown, typed, frozenset(int(one) for one in positions), closed=True)
+
+
+def tried_form(view: ItemView) -> FormPart:
+    """The form for another try. What was matched or put in order stands in it as it was, to be changed in part."""
+    placed = isinstance(view.shown.form, MatchingForm | OrderingForm)
+    typed = view.tried.given[-1][1] if view.tried and placed else ()
+    return FormPart(view.shown, typed, tried=tried_positions(view))
 
 
 def tried_positions(view: ItemView) -> frozenset[int]:
@@ -295,7 +313,7 @@ def _tries(view: FeedbackView) -> str:
     """What was tried before, and that the first try is what counts; "" after one try."""
     if not view.earlier:
         return ""
-    before = "; ".join(given_line(*one) for one in view.earlier)
+    before = "; ".join(given_line(view.shown.form, one) for one in view.earlier)
     return f"Tried before: {before}. Your first try counts, and it was not right."
 
 

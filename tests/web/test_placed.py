@@ -194,3 +194,28 @@ def test_an_instructor_sees_them_as_a_learner_does(visitor: Visitor, product: Pr
     assert visitor.status == 200
     assert "disabled" in page.one("fieldset", id="answer").attrs
     assert len(page.all("select")) == (3 if item == PAIRS else 5)
+
+
+def test_another_try_keeps_what_was_given_and_tells_nothing_of_what_is_right(
+    visitor: Visitor, product: Product
+) -> None:
+    (variant,) = product.will_ask(PAIRS)
+    visitor.begin(("tries", "3"))
+    first, second, third = right_answer(variant)
+    visitor.answer((first, third, second))
+    assert visitor.page.one("section", id="not-yet")
+    assert chosen(visitor) == [first, third, second]
+    told = visitor.page.one("section", id="not-yet").text
+    assert f"Tried: 1 {'ABCD'[int(first) - 1]}, 2 {'ABCD'[int(third) - 1]}" in told
+    assert "Line by line" not in visitor.response.text
+    visitor.answer(right_answer(variant))
+    assert visitor.path.endswith("/feedback")
+    assert "Tried before: 1 " in visitor.page.one("main").text
+
+
+def test_an_order_that_waits_for_the_end_stands_in_the_form(visitor: Visitor, product: Product) -> None:
+    (variant,) = product.will_ask(STEPS)
+    visitor.begin(("feedback", "end"))
+    visitor.answer(wrong_answer(variant))
+    visitor.get(visitor.path.partition("/items/")[0] + "/items/1")
+    assert chosen(visitor) == list(wrong_answer(variant))

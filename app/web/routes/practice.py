@@ -34,6 +34,7 @@ from app.web.pages import (
     kept_form,
     place_name,
     summary_page,
+    tried_form,
     tried_positions,
 )
 from app.web.posts import CsrfToken, PracticeId, QuestionNumber, StartPost
@@ -135,7 +136,7 @@ def item(request: Request, practice_id: PracticeId, n: QuestionNumber) -> Respon
     view = site.services.practise.item(guest_of(request).learner_id, practice_id, n)
     question, form = site.bodies.of(view.variant_id, view.shown)
     if view.tried:
-        form = site.bodies.form(FormPart(view.shown, tried=tried_positions(view)))
+        form = site.bodies.form(tried_form(view))
     elif not view.is_open:
         form = site.bodies.form(kept_form(view))
     frame = Frame(place_name(view.place), "practice", form_token(request))
