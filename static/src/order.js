@@ -70,9 +70,20 @@ export function startOrder(page) {
     grip.addEventListener('pointercancel', drop, {once: true});
   }
 
-  // What was kept or came back is shown in its order, where every step has a place of its own.
-  const kept = new Map(rows().map((row) => [Number(place(row).value), row]));
-  if (kept.size === rows().length && !kept.has(0)) [...kept.keys()].sort((one, two) => one - two).forEach((at) => list.append(kept.get(at)));
+  // What was kept, came back, or was chosen before this file had come is shown in its order; lines without a place, or
+  // with one that is taken, stand in the gaps. What was refused stays as it was given until something is moved.
+  const gaps = Array(rows().length).fill(null);
+  const rest = rows().filter((row) => {
+    const at = Number(place(row).value) - 1;
+    if (at < 0 || gaps[at]) return true;
+    gaps[at] = row;
+    return false;
+  });
+  if (rest.length < gaps.length) {
+    const some = rest.length > 0 && !page.getElementById('faults');
+    gaps.forEach((row) => list.append(row ?? rest.shift()));
+    if (some) number();
+  }
   mark();
 }
 

@@ -22,6 +22,11 @@ def places(page: Page) -> list[str]:
     return [one.input_value() for one in page.locator(".rank select").all()]
 
 
+def ready(page: Page) -> None:
+    """Wait for what moves the lines, which is fetched where there is an ordering."""
+    page.locator(".grip").last.wait_for()
+
+
 def wanted_order(page: Page, served: Served) -> list[int]:
     """The numbers of the lines as drawn (0 is the first), in their right order."""
     given = [int(place) for place in right_answer(served.product.at(page.url))]
@@ -52,6 +57,7 @@ def test_a_matching_by_the_keyboard_alone(context: BrowserContext, served: Serve
 def test_an_ordering_by_the_keyboard_alone(context: BrowserContext, served: Served) -> None:
     page = context.new_page()
     start(page, served, STEPS)
+    ready(page)
     lines = texts(page)
     wanted = [lines[line] for line in wanted_order(page, served)]
     live = page.locator(".answer [aria-live=polite]")
@@ -77,6 +83,7 @@ def test_an_ordering_by_the_keyboard_alone(context: BrowserContext, served: Serv
 def test_a_list_of_places_moves_its_line(context: BrowserContext, served: Served) -> None:
     page = context.new_page()
     start(page, served, STEPS)
+    ready(page)
     lines = texts(page)
     page.get_by_label(lines[4], exact=True).focus()
     page.keyboard.type("1")
@@ -88,6 +95,7 @@ def test_a_list_of_places_moves_its_line(context: BrowserContext, served: Served
 def test_a_line_is_dragged_by_its_handle(context: BrowserContext, served: Served) -> None:
     page = context.new_page()
     start(page, served, STEPS)
+    ready(page)
     lines = texts(page)
     grip = page.locator(".grip").first
     box, last = grip.bounding_box(), page.locator(".rank").last.bounding_box()
@@ -126,11 +134,13 @@ def test_without_scripts(browser: Browser, served: Served, item: str) -> None:
 def test_a_reload_keeps_what_was_chosen_and_the_order(context: BrowserContext, served: Served) -> None:
     page = context.new_page()
     start(page, served, STEPS)
+    ready(page)
     lines = texts(page)
     move(page, lines[3], up=True)
     moved = texts(page)
     assert moved == [*lines[:2], lines[3], lines[2], lines[4]]
     page.reload()
+    ready(page)
     assert texts(page) == moved
     assert places(page) == ["1", "2", "3", "4", "5"]
     start(page, served, PAIRS)
@@ -145,10 +155,12 @@ def test_an_untouched_order_comes_back_and_a_moved_one_is_what_is_sent(
 ) -> None:
     page = context.new_page()
     start(page, served, STEPS)
+    ready(page)
     variant = served.product.at(page.url)
     assert isinstance(variant.shown.form, OrderingForm)
     page.get_by_role("button", name="Answer", exact=True).click()
     expect(page.locator("#faults")).to_contain_text("No line has a place yet")
+    ready(page)
     lines = texts(page)
     move(page, lines[0], up=False)
     page.get_by_role("button", name="Answer", exact=True).click()
@@ -162,6 +174,8 @@ def test_touch_targets_are_large_enough(browser: Browser, served: Served, item: 
     context = browser.new_context(viewport={"width": 320, "height": 800}, has_touch=True)
     page = context.new_page()
     start(page, served, item)
+    if item == STEPS:
+        ready(page)
     sizes = page.evaluate(
         "[...document.querySelectorAll('.answer select, .move, .grip')].map(one => {"
         " const box = one.getBoundingClientRect(); return Math.min(box.width, box.height); })"
@@ -169,3 +183,34 @@ def test_touch_targets_are_large_enough(browser: Browser, served: Served, item: 
     assert len(sizes) == (3 if item == PAIRS else 20)
     assert min(sizes) >= 24
     context.close()
+
+
+def test_places_chosen_before_the_script_has_come_stay(context: BrowserContext, served: Served) -> None:
+    page = context.new_page()
+    held = []
+    page.route("**/order-*.js", lambda route: held.append(route))
+    start(page, served, STEPS)
+    lines = texts(page)
+    page.get_by_label(lines[3], exact=True).select_option("1")
+    page.get_by_label(lines[1], exact=True).select_option("5")
+    while not held:
+        page.wait_for_timeout(10)
+    held[0].continue_()
+    ready(page)
+    assert texts(page) == [lines[3], lines[0], lines[2], lines[4], lines[1]]
+    assert places(page) == ["1", "2", "3", "4", "5"]
+
+
+def test_what_was_refused_stays_as_it_was_given(context: BrowserContext, served: Served) -> None:
+    page = context.new_page()
+    page.route("**/order-*.js", lambda route: route.abort())
+    start(page, served, STEPS)
+    lines = texts(page)
+    page.get_by_label(lines[3], exact=True).select_option("1")
+    page.get_by_label(lines[1], exact=True).select_option("1")
+    page.unroute("**/order-*.js")
+    page.get_by_role("button", name="Answer", exact=True).click()
+    expect(page.locator("#faults")).to_contain_text("Place 1 is given twice")
+    ready(page)
+    given = dict(zip(texts(page), places(page), strict=True))
+    assert given == {lines[0]: "", lines[1]: "1", lines[2]: "", lines[3]: "1", lines[4]: ""}
