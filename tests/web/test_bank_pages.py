@@ -23,7 +23,10 @@ def statements(product: Product) -> list[str]:
 
 
 def some_answer(page: HtmlPage) -> list[tuple[str, str]]:
-    """Something to answer the question of the page with: the first options, or plain numbers."""
+    """Something to answer the question of the page with: the first options, plain numbers, or the order shown."""
+    lists = [one.attrs["name"] for one in page.all("select") if one.attrs["name"].startswith("place-")]
+    if lists:
+        return [(name, name.removeprefix("place-")) for name in lists]
     fields = page.all("input", name="number")
     if fields:
         return [("number", f"0.{place}25") for place in range(len(fields))]

@@ -9,7 +9,7 @@ from app.items.public import ChoiceForm
 from app.store.misconceptions import all_misconceptions, items_using
 from app.store.unit import reading
 from tests.web.html_page import HtmlPage
-from tests.web.product import Product, change_database, slip_answer
+from tests.web.product import Product, change_database, slip_answer, wrong_answer
 from tests.web.visitor import Visitor
 
 LINK = re.compile(r"/misconceptions/([a-z0-9-]+)")
@@ -90,7 +90,7 @@ def test_the_button_starts_a_practice_on_it(visitor: Visitor, product: Product) 
         assert visitor.path.endswith(f"/items/{n}")
         variant = product.at(visitor.path)
         assert variant.item_id in using
-        visitor.answer(["1", "2"][: getattr(variant.shown.form, "choose", 1)])
+        visitor.answer(wrong_answer(variant))
         visitor.send("/next")
     assert visitor.path.endswith("/summary")
     visitor.send("/practice")
