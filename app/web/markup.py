@@ -27,7 +27,7 @@ _CLEANER = nh3.Cleaner(
     attributes={
         "a": {"href"},
         "ol": {"start"},
-        "math": {"display"},
+        "math": {"display", "aria-label"},
         "mi": {"mathvariant"},
         "mo": {*_SIZES, "form", "fence", "separator", "movablelimits", "largeop", "accent"},
         "mspace": _SIZES,
@@ -46,7 +46,7 @@ _CLEANER = nh3.Cleaner(
 )
 _MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
 _POWER = re.compile(r"(\d)e([+-]?)0*(\d+)")
-_HELD = re.compile(r"(<math>(?:(?!</math>).)*</math>)([.,;:!?)]+)", re.DOTALL)
+_HELD = re.compile(r"(<math aria-label=\"[^\"]*\">(?:(?!</math>).)*</math>)([.,;:!?)]+)", re.DOTALL)
 _NAMED = re.compile(r"<strong>(quer(?:y|ies)|keys?|values?)</strong>", re.IGNORECASE)
 _HUED = re.compile(r"\b(quer(?:y|ies)|keys?|values?)\b", re.IGNORECASE)
 

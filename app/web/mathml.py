@@ -1,10 +1,13 @@
 """LaTeX to MathML with the three hues: Q, K, V and q, k, v get a class, and no style attribute survives."""
 
+import re
 from functools import lru_cache
 from html import escape
 from html.parser import HTMLParser
 
 from math_core import LatexError, LatexToMathML
+
+from app.web.spoken import spoken
 
 _CONVERTER = LatexToMathML(fancy_error=False)
 _SCRIPTED = frozenset({"msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts"})
@@ -12,6 +15,7 @@ _ANYWHERE = {"Q": "Q", "K": "K", "V": "V"}
 _ON_THE_LINE = {"q": "Q", "k": "K", "v": "V"}
 _LONG = 26  # signs; a formula beyond them may be wider than a line on a telephone
 _JOINTS = frozenset("=≈≠<>≤≥→⇒+−")
+_MATH = re.compile(r"<math([^>]*)>(.*?)</math>", re.DOTALL)
 
 
 class _Hues(HTMLParser):
@@ -75,7 +79,13 @@ class _Hues(HTMLParser):
         if not display and self.length > _LONG:
             for place in self.joints:
                 self.written[place] = f'</math><math>{self.written[place][:-1]} form="infix">'
-        return "".join(self.written)
+        return _MATH.sub(_named, "".join(self.written))
+
+
+def _named(piece: re.Match[str]) -> str:
+    """A formula, or a piece of one, with its name in words: names of options and fields are made of these."""
+    attributes, inside = piece.groups()
+    return f'<math{attributes} aria-label="{escape(spoken(inside))}">{inside}</math>'
 
 
 @lru_cache(maxsize=4096)

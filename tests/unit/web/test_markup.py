@@ -83,15 +83,17 @@ def test_a_formula_that_cannot_be_read_is_shown_as_it_is() -> None:
 
 def test_a_long_formula_may_break_between_its_terms_and_a_short_one_not() -> None:
     long = mathml(r"0.7 \cdot (9, 0 + 1) + 0.2 \cdot (0, 9) + 0.1 \cdot (9, 9) = (7.2, 2.7)")
-    assert long.count("<math>") == 4
+    assert long.count("<math ") == 4
     assert long.count("</math>") == 4
     assert long.count('form="infix"') == 3
-    assert mathml("a + b = c").count("<math>") == 1
+    assert mathml("a + b = c").count("<math ") == 1
     assert mathml(r"0.7 + 0.2 + 0.1 + 0.4 + 0.5 + 0.6 + 0.7 + 0.8", display=True).count("<math") == 1
 
 
 def test_a_minus_at_the_front_of_a_long_formula_stays_with_its_term() -> None:
-    assert mathml("-1234567890 + 1234567890 + 1234567890").startswith("<math><mo")
+    first, _, _ = mathml("-1234567890 + 1234567890 + 1234567890").partition("</math>")
+    assert first.endswith("<mn>1234567890</mn>")
+    assert "−" in first
 
 
 def test_money_is_no_formula_and_a_display_is_one() -> None:
