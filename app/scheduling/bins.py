@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import date, timedelta
 
 DAYS = 42  # up to so many days each day stands by itself
 WEEKS = 104  # no more than the last two years are shown
@@ -43,8 +43,3 @@ def place(found: Sequence[Bin], day: date) -> int | None:
     """Where in the bins a day lies, or None where it lies outside all of them."""
     at = bisect_right(found, day, key=lambda one: one.start) - 1
     return at if at >= 0 and day <= found[at].last else None
-
-
-def day_of(moment: datetime, zone: tzinfo = UTC) -> date:
-    """The day of a moment by the calendar of a time zone."""
-    return moment.astimezone(zone).date()

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import date, datetime
 
+from app.scheduling.days import DAY, IN_UTC, Days
 from app.scheduling.memory import Memory, due_at, recall
 
-DAY = timedelta(days=1)
 AHEAD = 30  # days that a forecast looks ahead
 DUE_DAYS = 14
 
@@ -54,12 +54,12 @@ def forecast(
 
 
 def due_by_day(
-    memories: Iterable[Memory], now: datetime, zone: tzinfo = UTC, *, days: int = DUE_DAYS
+    memories: Iterable[Memory], now: datetime, days: Days = IN_UTC, *, ahead: int = DUE_DAYS
 ) -> tuple[DueDay, ...]:
     """How many items come due on each of the next days, today first, by the learner's own calendar.
 
     Each item counts once, on the day when it is due next: when it is practised, and how that goes, moves it.
     """
-    today = now.astimezone(zone).date()
-    counts = Counter(max(today, due_at(memory).astimezone(zone).date()) for memory in memories)
-    return tuple(DueDay(day, counts[day]) for day in (today + turn * DAY for turn in range(days)))
+    today = days.of(now)
+    counts = Counter(max(today, days.of(due_at(memory, days))) for memory in memories)
+    return tuple(DueDay(day, counts[day]) for day in (today + turn * DAY for turn in range(ahead)))

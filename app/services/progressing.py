@@ -1,13 +1,13 @@
 """Progress: the shares right, the misconception map, what is due and expected, and how it all went over time."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, tzinfo
+from dataclasses import dataclass, replace
 
 from app.engine.slips import SLIPS
 from app.grading.diagnosis import certain
-from app.scheduling.bins import bins, day_of, place
+from app.scheduling.bins import bins, place
 from app.scheduling.confidence import confidence_map
+from app.scheduling.days import IN_UTC, Days
 from app.scheduling.evidence import Shown, SlipMade, laid_out, slips_made, with_chances
 from app.scheduling.forecast import due_by_day, forecast
 from app.scheduling.mastery import mastery
@@ -33,11 +33,11 @@ TRACKS = 3  # slips that are followed over time; more lines than that cannot be 
 
 @dataclass(frozen=True, slots=True)
 class Progressing:
-    """One learner's progress as it stands at one moment, by the calendar of a time zone."""
+    """One learner's progress as it stands at one moment, by their own calendar."""
 
     back: LookingBack
     learner_id: int
-    zone: tzinfo = UTC
+    days: Days = IN_UTC
 
     def view(self) -> ProgressView:
         """Everything; the number of statements does not depend on how much was answered."""
@@ -52,7 +52,10 @@ class Progressing:
             by_objective=_shares((row.objectives[0], row) for row in rows),
             by_level=_shares((row.level, row) for row in rows),
             slips=slips,
-            practices=self.back.practices(self.learner_id),
+            practices=tuple(
+                replace(line, started=self.days.local(line.started))
+                for line in self.back.practices(self.learner_id)
+            ),
             confidence=confidence_map(confidence_counts(unit, self.learner_id)),
             ahead=self._ahead(frozenset(live.values())),
             over_time=self._over_time(shown, slips[:TRACKS]),
@@ -75,7 +78,7 @@ class Progressing:
             truth=found.truth if found else "",
             count=one.count,
             certain=one.certain,
-            last=one.last,
+            last=self.days.local(one.last),
             chances=one.chances,
             trend=one.trend,
             practisable=one.slug in practisable,
@@ -88,8 +91,8 @@ class Progressing:
         found = {family: memory for family, memory in remembered.items() if family in families}
         now = self.back.now
         return Ahead(
-            due=due_counts(found, now),
-            days=due_by_day(found.values(), now, self.zone),
+            due=due_counts(found, now, self.days),
+            days=due_by_day(found.values(), now, self.days),
             remembered=len(found),
             expected=forecast(found.values(), now),
         )
@@ -99,8 +102,8 @@ class Progressing:
         quarters = by_quarter(self.back.unit, self.learner_id)
         if not quarters:
             return OverTime()
-        days = [day_of(row.at, self.zone) for row in quarters]
-        found = bins(days[0], max(days[-1], day_of(self.back.now, self.zone)))
+        days = [self.days.of(row.at) for row in quarters]
+        found = bins(days[0], max(days[-1], self.days.of(self.back.now)))
         counts = [[0, 0] for _ in found]
         for day, row in zip(days, quarters, strict=True):
             if (at := place(found, day)) is not None:
@@ -108,7 +111,7 @@ class Progressing:
                 counts[at][1] += row.answered
         tracks = {line.slug: [0] * len(found) for line in followed}
         for one, slugs in zip(shown, laid_out(shown), strict=True):
-            if (at := place(found, day_of(one.last, self.zone))) is not None:
+            if (at := place(found, self.days.of(one.last))) is not None:
                 for slug in tracks.keys() & set(slugs):
                     tracks[slug][at] += one.count
         return OverTime(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 
 from app.grading.feedback import Verdict
 from app.grading.words import letter
@@ -81,7 +81,7 @@ def times(count: int) -> str:
 
 
 def day(moment: date) -> str:
-    """A day as it is written in a sentence: 26 November 2026 (UTC)."""
+    """A day as it is written in a sentence: 26 November 2026; of a moment, the day in its own zone."""
     return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
 
 
@@ -92,7 +92,7 @@ def short_day(moment: date) -> str:
 
 def iso(moment: datetime) -> str:
     """A moment for the datetime attribute."""
-    return moment.strftime("%Y-%m-%dT%H:%MZ")
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
 
 def percent(share: float) -> str:

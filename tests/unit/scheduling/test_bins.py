@@ -1,14 +1,13 @@
 """Days up to six weeks, then calendar weeks, by the learner's own calendar."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from itertools import pairwise
-from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.scheduling.bins import Bin, bins, day_of, place
+from app.scheduling.bins import Bin, bins, place
 
 days = st.dates(date(2020, 1, 1), date(2030, 1, 1))
 
@@ -45,10 +44,3 @@ def test_every_day_lies_in_one_bin_and_bins_touch(first: date, span: int, at: in
         assert day < found[0].start
     else:
         assert found[where].start <= day <= found[where].last
-
-
-def test_a_day_begins_where_the_learner_lives() -> None:
-    late = datetime(2026, 3, 28, 23, 30, tzinfo=UTC)
-    assert day_of(late) == date(2026, 3, 28)
-    assert day_of(late, ZoneInfo("Europe/Berlin")) == date(2026, 3, 29)
-    assert day_of(late, ZoneInfo("America/New_York")) == date(2026, 3, 28)

@@ -2,12 +2,12 @@
 
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
-from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.scheduling.days import days_in
 from app.scheduling.forecast import DueDay, due_by_day, expected_share, forecast
 from app.scheduling.memory import Memory, due_at, due_counts, recall, remember
 from app.scheduling.rating import Confidence, Event
@@ -88,7 +88,7 @@ def test_days_are_those_of_the_learners_calendar() -> None:
     late = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
     memory = after(WRONG, at=late)  # due ten minutes later
     assert due_by_day([memory], late)[0] == DueDay(date(2026, 3, 1), 1)
-    tokyo = due_by_day([memory], late, ZoneInfo("Asia/Tokyo"))
+    tokyo = due_by_day([memory], late, days_in("Asia/Tokyo"))
     assert tokyo[0] == DueDay(date(2026, 3, 2), 1)
-    spring = due_by_day([], datetime(2026, 3, 28, 12, tzinfo=UTC), ZoneInfo("Europe/Berlin"), days=3)
+    spring = due_by_day([], datetime(2026, 3, 28, 12, tzinfo=UTC), days_in("Europe/Berlin"), ahead=3)
     assert [one.day for one in spring] == [date(2026, 3, 28), date(2026, 3, 29), date(2026, 3, 30)]

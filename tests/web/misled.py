@@ -1,0 +1,172 @@
+"""A learner who makes one slip: reads what the page gives, works it by hand under the slip, and answers."""
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from app.engine.mechanism import Mechanism
+from app.engine.phrases import PAIR_REVERSED
+from app.engine.problem import LogitProblem, Problem, exact, matrix
+from app.engine.slips import SLIPS, acts_at, apply, is_defined
+from app.engine.spread_rule import SPREAD_SLIPS, SpreadProblem, SpreadRule, apply_spread
+from app.engine.stages import Stage
+from tests.person import Person
+from tests.web.html_page import Element, HtmlPage
+
+EVERY_SLIP = (*SLIPS, *(slug for slug in SPREAD_SLIPS if slug not in SLIPS), PAIR_REVERSED)
+_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
+_WITH_HEADS = frozenset(("no-head-split", "root-before-split", "heads-for-d-k"))
+_NEAR = 4  # units of the last place by which a printed option may differ from one's own number
+_NUMBER = r"(−?-?[\d.]+)"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A question about matrices: which step of which row, and which place of it."""
+
+    problem: Problem
+    stage: Stage
+    column: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A question about two scores."""
+
+    problem: LogitProblem
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A question about how widely q·k spreads."""
+
+    problem: SpreadProblem
+
+
+Asked = Row | Pair | Spread
+
+
+def asked_on(page: HtmlPage) -> Asked:
+    """What a page of a computation asks, from its words and its tables."""
+    answer = page.one("fieldset", id="answer")
+    legend = next(one.text for one in page.all("legend") if one.parent is answer)
+    stem = re.sub(r"\s+", " ", page.one("div", id="stem").text).replace("−", "-")
+    if "q·k" in legend:
+        return _spread_on(stem)
+    if "with scaling and without" in legend:
+        found = re.search(r"= ?(\d+) a token.*scores (-?\d+) with token A and (-?\d+) with token B", stem)
+        assert found, stem
+        d_k, first, second = map(int, found.groups())
+        return Pair(LogitProblem((first, second), d_k))
+    tables = {
+        one.attrs["class"].split()[1]: _entries(page, one)
+        for one in page.all("table")
+        if "matrix" in one.attrs.get("class", "")
+    }
+    Q, K, V = (matrix(tables[name]) for name in "QKV")
+    score = re.fullmatch(r"Raw score that (\w) gives to (\w)", legend.strip())
+    if score:
+        row, column = (ord(letter) - ord("A") for letter in score.groups())
+        return Row(Problem(Q, K, V, row), Stage.RAW, column)
+    of = re.search(r"(Scaled scores|Weights|Output) of token (\w)", legend)
+    assert of, legend
+    stage = {"Scaled scores": Stage.SCALED, "Weights": Stage.WEIGHTS, "Output": Stage.OUTPUT}[of[1]]
+    return Row(Problem(Q, K, V, ord(of[2]) - ord("A")), stage, None)
+
+
+def _spread_on(stem: str) -> Spread:
+    heads = re.search(r"= ?(\d+) splits it evenly over (\d+) attention heads", stem)
+    if heads:
+        return Spread(SpreadProblem(int(heads[1]), int(heads[2])))
+    widths = re.search(rf"= ?(\d+) the entries.*variance {_NUMBER}, .*variance {_NUMBER}\.? ", stem)
+    assert widths, stem
+    var_q, var_k = (exact(Fraction(text.rstrip("."))) for text in widths.groups()[1:])
+    return Spread(SpreadProblem(int(widths[1]), 1, var_q, var_k))
+
+
+def _entries(page: HtmlPage, table: Element) -> list[list[Fraction]]:
+    rows: dict[int, list[Fraction]] = {}
+    for cell in page.all("td"):
+        row = cell.inside("tr")
+        if cell.inside("table") is table and row is not None and row.inside("tbody"):
+            rows.setdefault(id(row), []).append(Fraction(cell.text.replace("−", "-")))
+    return list(rows.values())
+
+
+def decimals_on(page: HtmlPage) -> int:
+    """To how many decimals the page asks for numbers."""
+    found = re.search(r"Numbers to (\w+) decimals?", page.one("main").text)
+    assert found
+    return _WORDS[found[1]]
+
+
+@dataclass(frozen=True, slots=True)
+class Misled:
+    """Makes one slip wherever it can be made, and rounds at each step as people do."""
+
+    slug: str
+    chance: random.Random
+
+    def numbers(self, page: HtmlPage) -> tuple[str, ...]:
+        """One's own numbers as one writes them down."""
+        decimals = decimals_on(page)
+        person = Person(self.chance, decimals)
+        match asked_on(page):
+            case Row(problem, stage, column):
+                found = person.answer(problem, self._mechanism(problem, stage), stage)
+                numbers = found if column is None else [found[column]]
+            case Pair(problem):
+                numbers = person.pair(problem, self._simple(), int(self.slug == PAIR_REVERSED))
+            case Spread(problem):
+                numbers = [person.spread(problem, self._rule(problem))]
+        return tuple(_written(number, decimals) for number in numbers)
+
+    def acts(self, page: HtmlPage) -> bool:
+        """Whether the slip makes a difference to the numbers asked for, beyond rounding."""
+        honest = Misled("", self.chance).numbers(page)
+        off = max(abs(float(a) - float(b)) for a, b in zip(self.numbers(page), honest, strict=True))
+        return off > 2 * _NEAR * 10.0 ** -decimals_on(page)
+
+    def answer(self, page: HtmlPage) -> tuple[str, ...] | None:
+        """What one gives: one's numbers, or the option that shows them, or None where none does."""
+        numbers = self.numbers(page)
+        if page.all("input", name="number"):
+            return numbers
+        return _option(page, numbers, _NEAR * 10.0 ** -decimals_on(page))
+
+    def _mechanism(self, problem: Problem, stage: Stage) -> Mechanism:
+        if self.slug not in SLIPS or not acts_at(self.slug, stage):
+            return Mechanism()
+        slipped = apply((self.slug,))
+        return slipped if is_defined(slipped, problem.shape, stage) else Mechanism()
+
+    def _simple(self) -> Mechanism:
+        """The mechanism for scores alone, where slips in the products or the Values cannot be made."""
+        able = self.slug in SLIPS and not SLIPS[self.slug].defined.__name__.startswith("_has")
+        return apply((self.slug,)) if able and acts_at(self.slug, Stage.WEIGHTS) else Mechanism()
+
+    def _rule(self, problem: SpreadProblem) -> SpreadRule:
+        """Heads can only be mistaken where some are told of."""
+        able = self.slug in SPREAD_SLIPS and (problem.heads > 1 or self.slug not in _WITH_HEADS)
+        return apply_spread((self.slug,)) if able else SpreadRule()
+
+
+def _written(number: float, decimals: int) -> str:
+    return str(Decimal(repr(number)).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP))
+
+
+def _option(page: HtmlPage, numbers: Sequence[str], near: float) -> tuple[str, ...] | None:
+    wanted = [float(number) for number in numbers]
+    found: list[tuple[float, str]] = []
+    for one in page.all("input", name="option"):
+        label = one.inside("label")
+        assert label is not None
+        text = label.text.replace("−", "-")
+        shown = [float(number) for number in re.findall(r"-?\d+\.?\d*", text)]
+        assert len(shown) == len(wanted), text
+        found.append((max(abs(a - b) for a, b in zip(shown, wanted, strict=True)), one.attrs["value"]))
+    distance, position = min(found)
+    return (position,) if distance <= near + 1e-9 else None
