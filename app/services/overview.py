@@ -13,6 +13,7 @@ from app.services.views import AuthoringItemLine, AuthoringItemView, BankLine, F
 from app.services.vocabulary import Vocabulary
 from app.store.bakes import BakeRow, bake_reports
 from app.store.database import Database
+from app.store.forgetting import answers_kept
 from app.store.items import ItemRow, live_items, revision_text
 from app.store.meta import put_fact
 from app.store.pages import Pages
@@ -55,8 +56,9 @@ class Overview:
             line = _Shelf.of(unit).line(item)
             text = revision_text(unit, item.latest_revision_id) or ""
             variants = variant_ids(unit, item.latest_revision_id)
+            forgotten = answers_kept(unit).get(item_id, (0, 0))
         shown = self.pages.shown(variants[0]) if variants else None
-        return AuthoringItemView(line, text, item.path, shown)
+        return AuthoringItemView(line, text, item.path, shown, forgotten)
 
     def check_ready(self) -> None:
         """Write to the database. Raises SetupFault or NotReady with a sentence where that fails."""

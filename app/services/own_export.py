@@ -17,6 +17,7 @@ from app.services.looking_back import title_of
 from app.services.own_views import Export
 from app.services.records import diagnosis_of, given_of
 from app.services.turns import take
+from app.store.audit import own_act, record
 from app.store.database import Database
 from app.store.imports import origins
 from app.store.own_rows import ROW_NUMBERS, Row, rows_of
@@ -86,7 +87,7 @@ class OwnExport:
 
     def as_json(self, learner_id: int) -> Export:
         """Everything that refers to this learner."""
-        now = self._turn(learner_id)
+        now = self._turn(learner_id, "json")
         with reading(self.database) as unit:
             sections = OwnRecords(unit, self.pages, learner_id).all()
         whole = {"format": FORMAT, "version": VERSION, "exported_at": now, **sections}
@@ -95,7 +96,7 @@ class OwnExport:
 
     def as_csv(self, learner_id: int) -> Export:
         """This learner's answers, one a line (RFC 4180)."""
-        now = self._turn(learner_id)
+        now = self._turn(learner_id, "csv")
         with reading(self.database) as unit:
             rows = rows_of(unit, EXPORTED["responses"], learner_id)
             shown = {row["id"]: row for row in rows_of(unit, EXPORTED["presentations"], learner_id)}
@@ -119,10 +120,11 @@ class OwnExport:
             " or ".join(slips),
         )
 
-    def _turn(self, learner_id: int) -> datetime:
+    def _turn(self, learner_id: int, form: str) -> datetime:
         now = self.clock.now()
         with writing(self.database) as unit:
             take(unit, TurnRow(learner_id, "export", HOURLY, timedelta(hours=1)), now, _OFTEN)
+            record(unit, own_act(now, "export own data", format=form))
             unit.commit()
         return now
 

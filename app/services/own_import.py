@@ -15,6 +15,7 @@ from app.services.own_judging import MEMORY_OF, Judged, Judging, Place
 from app.services.own_views import Imported, Unreadable
 from app.services.records import given_json, judged_json
 from app.services.turns import take
+from app.store.audit import own_act, record
 from app.store.database import Database
 from app.store.imports import add_origins, origins
 from app.store.own_rows import Row, add_row, hold_learner, replace_row, rows_of
@@ -53,6 +54,7 @@ class OwnImport:
         with writing(self.database) as unit:
             hold_learner(unit, learner_id)
             done = replace(_Merging(unit, learner_id).merge(judged), reports=file.reports)
+            record(unit, own_act(now, "import own data", new=str(done.new), known=str(done.known)))
             put_outcome(unit, learner_id, _ACT, outcome=orjson.dumps(asdict(done)).decode())
             unit.commit()
         return done

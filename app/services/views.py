@@ -214,6 +214,10 @@ class AuthoringItemView:
     text: str
     path: str
     variant: PublicVariant | None
+    forgotten: tuple[int, int] = (
+        0,
+        0,
+    )  # answers of learners who were forgotten, and the right ones among them
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,7 @@
-"""The append-only record of what instructors did; the database itself refuses to change or delete a row."""
+"""The append-only record of acts; the database itself refuses to change or delete a row.
+
+It outlives the learners: what one does with their own data is recorded without anything that says whose it was.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,6 +35,11 @@ class AuditRow:
     act: str
     subject: str
     detail: Mapping[str, str]
+
+
+def own_act(at: datetime, act: str, **detail: str) -> AuditRow:
+    """What some guest did with their own data, whoever it was."""
+    return AuditRow(at, "guest", act, "own data", detail)
 
 
 def record(unit: Writing, entry: AuditRow) -> None:

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from app.items.item import Level
 from app.practice.choice import PracticeKind
 from tests.web.html_page import HtmlPage
-from tests.web.product import Product
+from tests.web.product import Product, right_answer
 from tests.web.visitor import Visitor
 
 MOST_STATEMENTS = 3
@@ -138,3 +138,19 @@ def test_what_the_checks_find_stands_beside_its_item(product: Product, tmp_path:
     visitor.get("/authoring/items/state-the-formula")
     (found,) = visitor.page.all("li", class_="warning")
     assert "source-vague" in found.text
+
+
+def test_answers_of_the_forgotten_stand_as_counts_beside_their_item(
+    visitor: Visitor, product: Product
+) -> None:
+    (asked,) = product.will_ask("weights-row-typed")
+    visitor.begin()
+    visitor.answer(right_answer(asked))
+    visitor.get("/progress/forget")
+    visitor.send("/progress/forget", ("sure", "yes"))
+    token = product.house.services.instructor.new_link_token()
+    visitor.get(f"/instructor/{token}")
+    visitor.send(token, ("name", "Ada"))
+    page = visitor.get("/authoring/items/weights-row-typed")
+    assert "of learners who were forgotten: 1 answer, 1 of them right." in page.one("main").text
+    assert "who were forgotten" not in visitor.get("/authoring/items/weights-row-choice").one("main").text
