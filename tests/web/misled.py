@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from typing import cast
 
+from app.engine.families.all import FAMILIES
+from app.engine.families.family import Family
+from app.engine.families.reach import Hand, Reach
 from app.engine.mechanism import Mechanism
 from app.engine.phrases import PAIR_REVERSED
 from app.engine.problem import LogitProblem, Problem, exact, matrix
@@ -16,11 +20,12 @@ from app.engine.stages import Stage
 from tests.person import Person
 from tests.web.html_page import Element, HtmlPage
 
-EVERY_SLIP = (*SLIPS, *(slug for slug in SPREAD_SLIPS if slug not in SLIPS), PAIR_REVERSED)
+_OF_FAMILIES = (slip.slug for family in FAMILIES.values() for slip in family.slips)
+EVERY_SLIP = tuple(dict.fromkeys((*SLIPS, *SPREAD_SLIPS, PAIR_REVERSED, *_OF_FAMILIES)))
 _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
 _WITH_HEADS = frozenset(("no-head-split", "root-before-split", "heads-for-d-k"))
 _NEAR = 4  # units of the last place by which a printed option may differ from one's own number
-_NUMBER = r"(−?-?[\d.]+)"
+_NUMBER = r"(-?\d+(?:\.\d+)?)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,41 @@ class Spread:
     problem: SpreadProblem
 
 
-Asked = Row | Pair | Spread
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A question of a family that is told in words."""
+
+    family: Family
+    givens: dict[str, int]
+
+
+Asked = Row | Pair | Spread | Told
+
+_TWO_SCORES = (
+    rf"= ?(\d+) a token has the raw attention scores {_NUMBER} with token A and {_NUMBER} with token B"
+)
+# By legend: the family, what its stem gives in order, and in how many parts of one each is counted.
+_TOLD: dict[str, tuple[str, str, tuple[tuple[str, int], ...]]] = {
+    "Standard deviations from the mean": (
+        "deviations-out",
+        rf"= ?(\d+) the entries of Queries have variance {_NUMBER} and .* variance {_NUMBER}\. .*score {_NUMBER} away",
+        (("d_k", 1), ("var_q", 4), ("var_k", 4), ("score", 1)),
+    ),
+    "Weight of A divided by weight of B": (
+        "dominance-factor", _TWO_SCORES, (("d_k", 1), ("first", 1), ("second", 1)),
+    ),
+    "Weight of token A after the copy": (
+        "duplicated-token", _TWO_SCORES, (("d_k", 1), ("first", 1), ("second", 1)),
+    ),
+    "Weight of token A": (
+        "temperature",
+        rf"scaled attention scores {_NUMBER}, {_NUMBER} and {_NUMBER} with .* temperature T ?= ?{_NUMBER}\. ",
+        (("first", 4), ("second", 4), ("third", 4), ("quarters", 4)),
+    ),
+    "Derivative of the weight of A by its raw score": (
+        "softmax-gradient", _TWO_SCORES, (("d_k", 1), ("first", 1), ("second", 1)),
+    ),
+}  # fmt: skip
 
 
 def asked_on(page: HtmlPage) -> Asked:
@@ -54,6 +93,14 @@ def asked_on(page: HtmlPage) -> Asked:
     answer = page.one("fieldset", id="answer")
     legend = next(one.text for one in page.all("legend") if one.parent is answer)
     stem = re.sub(r"\s+", " ", page.one("div", id="stem").text).replace("−", "-")
+    if legend.strip() in _TOLD and not any(
+        "matrix" in one.attrs.get("class", "") for one in page.all("table")
+    ):
+        slug, words, names = _TOLD[legend.strip()]
+        told = re.search(words, stem)
+        assert told, stem
+        pairs = zip(names, told.groups(), strict=True)
+        return Told(FAMILIES[slug], {name: int(Fraction(text) * parts) for (name, parts), text in pairs})
     if "q·k" in legend:
         return _spread_on(stem)
     if "with scaling and without" in legend:
@@ -104,6 +151,16 @@ def decimals_on(page: HtmlPage) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class _Rounding:
+    """A hand that really rounds what it writes down."""
+
+    person: Person
+
+    def write(self, number: Reach) -> Reach:
+        return Reach.of(self.person.write(number.value))
+
+
+@dataclass(frozen=True, slots=True)
 class Misled:
     """Makes one slip wherever it can be made, and rounds at each step as people do."""
 
@@ -122,6 +179,10 @@ class Misled:
                 numbers = person.pair(problem, self._simple(), int(self.slug == PAIR_REVERSED))
             case Spread(problem):
                 numbers = [person.spread(problem, self._rule(problem))]
+            case Told(family, givens):
+                able = frozenset({self.slug} & {slip.slug for slip in family.slips})
+                (found_one,) = family.compute(givens, able, cast(Hand, _Rounding(person)))[-1]
+                numbers = [found_one.value]
         return tuple(_written(number, decimals) for number in numbers)
 
     def acts(self, page: HtmlPage) -> bool:
