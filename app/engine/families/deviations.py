@@ -51,7 +51,7 @@ class Deviations:
         return (1, 1, 1, 1)
 
     def everything(self) -> Iterator[dict[str, int]]:
-        """Scores that lie between a third of a deviation and six of them."""
+        """Scores that lie between half a deviation and ten of them."""
         for d_k, var_q, var_k, score in product(_WIDTHS, _VARIANCES, _VARIANCES, _SCORES):
             square = d_k * var_q * var_k  # sixteen times the variance
             if var_q * var_k != 16 and square <= 16 * 4 * score * score and 4 * score * score <= 25 * square:

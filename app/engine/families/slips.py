@@ -56,7 +56,7 @@ DUPLICATE_SLIPS = (
         "duplicate-halves-weight",
         "duplicate",
         "when the old weight is divided by two because one token has come in twice",
-        "the doubled token had the whole weight of the others",
+        "never, since the exponential of the token is not 0",
     ),
 )
 
@@ -87,7 +87,7 @@ GRADIENT_SLIPS = (
         "weight-for-gradient",
         "rule",
         "when the weight itself is taken for its derivative, as if it were an exponential",
-        "the other weight is 0",
+        "never, since no weight of softmax is 0",
     ),
     FamilySlip(
         "square-for-gradient",
