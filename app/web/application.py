@@ -26,6 +26,7 @@ from app.web.routes import (
     progress,
     reading,
     remarks,
+    tour,
 )
 from app.web.site import Site, WebSettings, template_environment
 
@@ -54,6 +55,7 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
                 own_data,
                 comfort,
                 calculator,
+                tour,
                 authoring,
                 instructor,
             )

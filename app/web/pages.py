@@ -82,6 +82,7 @@ class HomePage:
 
     frame: Frame
     home: HomeView
+    tour: bool = False  # whether the tour is offered
 
 
 @dataclass(frozen=True, slots=True)

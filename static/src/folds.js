@@ -10,3 +10,13 @@ export function openTarget(page) {
   page.addEventListener('click', (event) => { if (event.target.closest('a[href*="#"]')) setTimeout(open); });
   open();
 }
+
+// On paper every fold is open, and afterwards each is as it was. Newer browsers do so by the style sheet alone.
+export function unfoldOnPaper(page) {
+  let opened = [];
+  addEventListener('beforeprint', () => {
+    opened = [...page.querySelectorAll('main details:not([open], .aid)')];
+    for (const fold of opened) fold.open = true;
+  });
+  addEventListener('afterprint', () => { for (const fold of opened) fold.open = false; });
+}

@@ -2,7 +2,7 @@
 import {startAids} from './aids.js';
 import {startDialogs} from './dialogs.js';
 import {startDrafts} from './drafts.js';
-import {openTarget} from './folds.js';
+import {openTarget, unfoldOnPaper} from './folds.js';
 import {startKeys} from './keys.js';
 import {startOnce} from './once.js';
 import {closeRadicals} from './radicals.js';
@@ -14,6 +14,7 @@ startDialogs(document);
 startAids(document);
 startKeys(document);
 openTarget(document);
+unfoldOnPaper(document);
 document.fonts.ready.then(() => { closeRadicals(document); openWide(document); });
 for (const fold of document.querySelectorAll('details')) fold.addEventListener('toggle', () => closeRadicals(fold));
 // What few pages need is fetched by these alone.

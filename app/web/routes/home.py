@@ -6,6 +6,7 @@ from starlette.responses import PlainTextResponse, Response
 from app.web.login import form_token, give_guest_cookie, guest_or_none
 from app.web.pages import AboutPage, Frame, HomePage
 from app.web.site import site_of
+from app.web.tour import never_again, was_offered
 
 router = APIRouter()
 
@@ -17,7 +18,10 @@ def home(request: Request) -> Response:
     guest = guest_or_none(request)
     view = site.services.practise.home(guest.learner_id if guest else None)
     frame = Frame("Practise scaled dot-product attention", "home", form_token(request))
-    response = site.page("home/home.html", HomePage(frame, view))
+    seen = was_offered(request)
+    response = site.page("home/home.html", HomePage(frame, view, tour=guest is None and not seen))
+    if seen and guest is None:
+        never_again(response, https=site.settings.https)  # for as long again
     give_guest_cookie(response, site, guest)
     return response
 

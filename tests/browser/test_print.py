@@ -1,0 +1,93 @@
+"""On paper: what is read and nothing that is pressed, folds open, black on white, and no page cut in silly places."""
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from app.web.comfort import COOKIE
+from tests.browser.conftest import Served
+from tests.browser.journeys import give_wrong, start
+
+A4 = {"width": 794, "height": 1123}  # CSS pixels
+PRESSED = "nav, header.bar, footer, button, dialog, details.aid, .remarks, input[type=submit], progress.way"
+SHOWN = "one => one.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true})"
+
+
+@pytest.fixture
+def papers(context: BrowserContext, served: Served) -> tuple[Page, dict[str, str]]:
+    """A page of the browser, and the addresses of what people print."""
+    page = context.new_page()
+    start(page, served, "weights-row-choice")
+    item = page.url
+    give_wrong(page, served)
+    feedback = page.url
+    start(page, served, "output-row-typed")
+    read = {name: served.address + path for name, path in (("progress", "/progress"), ("lesson", "/lesson"))}
+    summary = item.partition("/items/")[0] + "/summary"
+    return page, {
+        "item": page.url, "feedback": feedback, "summary": summary, **read,
+        "misconception": f"{served.address}/misconceptions/no-scale",
+    }  # fmt: skip
+
+
+def test_what_is_pressed_stays_off_and_what_is_folded_is_open(papers: tuple[Page, dict[str, str]]) -> None:
+    page, addresses = papers
+    page.set_viewport_size(A4)  # type: ignore[arg-type]
+    assert tuple(addresses) == ("item", "feedback", "summary", "progress", "lesson", "misconception")
+    found = []
+    for name, address in addresses.items():
+        page.emulate_media(media="screen")
+        page.goto(address)
+        page.emulate_media(media="print")
+        pressed = page.evaluate(
+            f"[...document.querySelectorAll('{PRESSED}')].filter({SHOWN}).map(one => one.outerHTML.slice(0, 80))"
+        )
+        found += [f"{name}: {one}" for one in pressed]
+        folded = page.evaluate(
+            "[...document.querySelectorAll('main details:not([open])')].filter(one => one.checkVisibility())"
+            ".filter(one => [...one.children].slice(1).some(child => child.getBoundingClientRect().height === 0"
+            " && child.textContent.trim()))"
+            ".map(one => one.firstElementChild.textContent.trim())"
+        )
+        found += [f"{name}: folded: {one}" for one in folded]
+        if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+            found.append(f"{name}: too wide for paper")
+        littered = page.evaluate(
+            "[...document.querySelectorAll('a')].filter(one => getComputedStyle(one, '::after').content.includes('/')).length"
+        )
+        found += [f"{name}: {littered} addresses"] if littered else []
+    assert found == []
+
+
+def test_paper_is_white_in_the_dark_too(papers: tuple[Page, dict[str, str]], served: Served) -> None:
+    page, addresses = papers
+    cookie = "scheme:dark|contrast:more|text:110"
+    page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": served.address}])
+    page.emulate_media(media="print", color_scheme="dark")
+    for name in ("feedback", "lesson"):
+        page.goto(addresses[name])
+        colours = "(one => [one.backgroundColor, one.color])(getComputedStyle(document.body))"
+        assert page.evaluate(colours) == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+        soft = page.evaluate("getComputedStyle(document.querySelector('.soft')).color")
+        assert soft == "rgb(58, 63, 69)"  # the soft ink of the light palette with more contrast
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("item", 2), ("feedback", 4), ("summary", 1), ("misconception", 5)]
+)
+def test_it_takes_a_sane_number_of_sheets(papers: tuple[Page, dict[str, str]], name: str, most: int) -> None:
+    page, addresses = papers
+    page.goto(addresses[name])
+    sheets = page.pdf(format="A4").count(b"/Type /Page\n")
+    assert 1 <= sheets <= most
+
+
+def test_folds_are_as_they_were_afterwards(papers: tuple[Page, dict[str, str]]) -> None:
+    page, addresses = papers
+    page.goto(addresses["feedback"])
+    folds = "[...document.querySelectorAll('main details')].map(one => one.open)"
+    before = page.evaluate(folds)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert all(page.evaluate(folds))
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(folds) == before
+    assert not all(before)
