@@ -1,5 +1,6 @@
 """Practice: start, go on, show a question, save an answer, explain it, look back. Each use is one call."""
 
+import asyncio
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -82,6 +83,12 @@ class Practise:
         return item_view(
             found, practice_id, n, shown=self.pages.shown(found.variant_id), words=self.vocabulary
         )
+
+    async def item_soon(self, learner_id: int, practice_id: str, n: int) -> ItemView:
+        """As `item` for the event loop: SQLite's readers wait for nobody, a server is waited for in a thread."""
+        if self.database.is_sqlite:
+            return self.item(learner_id, practice_id, n)
+        return await asyncio.to_thread(self.item, learner_id, practice_id, n)
 
     async def respond(self, learner_id: int, practice_id: str, n: int, raw: RawAnswer) -> Saved | Invalid:
         """Save an answer; it is on disk when this returns. One that cannot be read comes back and costs nothing."""

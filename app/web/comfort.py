@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -39,7 +39,7 @@ class Comfort:
     @property
     def chosen(self) -> dict[str, str]:
         """What differs from the default, in the order of the fields."""
-        return {name: value for name, value in asdict(self).items() if value != CHOICES[name][0]}
+        return {name: getattr(self, name) for name in CHOICES if getattr(self, name) != CHOICES[name][0]}
 
     @property
     def attributes(self) -> Markup:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -23,12 +24,18 @@ class Shortcut:
     @property
     def shown(self) -> Markup:
         """How it is written, each sign as a key of the keyboard."""
-        return Markup(_SIGN.sub(r"<kbd>\g<0></kbd>", str(escape(self.written))))  # noqa: S704
+        return _with_signs(self.written)
 
     @property
     def is_single(self) -> bool:
         """Whether it is a letter or sign alone, which rests in text fields and can be switched off."""
         return all(len(sign) == 1 for sign in self.signs)
+
+
+@lru_cache(maxsize=64)
+def _with_signs(written: str) -> Markup:
+    """The list stands on every question, so each line of it is drawn once."""
+    return Markup(_SIGN.sub(r"<kbd>\g<0></kbd>", str(escape(written))))  # noqa: S704
 
 
 SHORTCUTS = (

@@ -130,10 +130,11 @@ async def _onward(request: Request, guest: Guest, practice_id: str) -> Response:
 
 
 @router.get("/{practice_id}/items/{n}")
-def item(request: Request, practice_id: PracticeId, n: QuestionNumber) -> Response:
-    """One question. This only reads."""
+async def item(request: Request, practice_id: PracticeId, n: QuestionNumber) -> Response:
+    """One question. This only reads, and so quickly that waking a thread for it would take as long."""
     site = site_of(request)
-    view = site.services.practise.item(guest_of(request).learner_id, practice_id, n)
+    guest = await guest_who_answers(request)
+    view = await site.services.practise.item_soon(guest.learner_id, practice_id, n)
     question, form = site.bodies.of(view.variant_id, view.shown)
     if view.tried:
         form = site.bodies.form(tried_form(view))
