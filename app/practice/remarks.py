@@ -5,9 +5,9 @@ from enum import StrEnum
 from app.kit.errors import BadInput
 
 LONGEST = 2_000  # characters of a note, of a report and of its answer
-_TOO_LONG = "This is longer than {0} characters, so it was not saved. Go back, shorten it and send it again."
-_EMPTY = "Nothing was written. Go back, say what is meant in a few words and send it again."
-_NO_KIND = "Choose what kind of fault it is. Go back, choose one and send it again."
+_TOO_LONG = "This is longer than {0} characters, so it was not saved. Shorten it and send it again."
+_EMPTY = "Nothing was written. Say what is meant in a few words and send it again."
+_NO_KIND = "Choose what kind of fault it is, and send it again."
 
 
 class FaultKind(StrEnum):

@@ -20,6 +20,16 @@ FAULT_KINDS: Mapping[FaultKind, str] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """A remark that was refused: which one ("flag", "note" or "report"), why, and what was chosen and typed."""
+
+    of: str = ""
+    sentence: str = ""
+    kind: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RemarksPart:
     """Below a question: its flag, the note to oneself and, once it is answered, reports of faults."""
 
@@ -27,8 +37,14 @@ class RemarksPart:
     csrf_token: str
     remarks: RemarksView
     answered: bool
+    refusal: Refusal = Refusal()
     longest: int = LONGEST
     kinds: tuple[tuple[FaultKind, str], ...] = tuple(FAULT_KINDS.items())
+
+    @property
+    def note(self) -> str:
+        """The note, or what was typed in its place and refused."""
+        return self.refusal.text if self.refusal.of == "note" else self.remarks.note
 
     def kind_name(self, kind: FaultKind) -> str:
         """A kind of fault in words."""
@@ -88,4 +104,6 @@ class ReportPage:
     report: ReportView
     kind: str
     preview: tuple[Markup, Markup]
+    answer: str = ""  # what stands in the field
+    fault: str = ""
     longest: int = LONGEST

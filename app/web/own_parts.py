@@ -4,24 +4,24 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from app.services.own_views import RemarksView
-from app.services.views import Guest, ItemView, Place
+from app.services.views import Guest, Place
 from app.web.login import form_token
 from app.web.markup import fragment
-from app.web.own_pages import OwnPart, RemarksPart
+from app.web.own_pages import OwnPart, Refusal, RemarksPart
 from app.web.site import site_of
 
 
-def remarks_part(request: Request, place: Place, remarks: RemarksView, *, answered: bool) -> Markup:
-    """The flag, the note and the reports of a question."""
-    part = RemarksPart(place, form_token(request), remarks, answered)
+def remarks_part(
+    request: Request,
+    place: Place,
+    remarks: RemarksView,
+    *,
+    answered: bool,
+    refusal: Refusal | None = None,
+) -> Markup:
+    """The flag, the note and the reports of a question, with what was refused of them, if anything was."""
+    part = RemarksPart(place, form_token(request), remarks, answered, refusal or Refusal())
     return fragment(site_of(request).templates.get_template("parts/remarks.html"), part)
-
-
-def remarks_before(request: Request, view: ItemView) -> Markup:
-    """The flag and the note of a question that can be answered; of an answered one they stand on the feedback."""
-    if view.answered:
-        return Markup()
-    return remarks_part(request, view.place, RemarksView(view.flagged, view.note, ()), answered=False)
 
 
 def own_part(request: Request, guest: Guest | None) -> Markup:

@@ -82,13 +82,17 @@ def request_id_of(request: Request) -> str:
     return found
 
 
+def status_of(problem: Problem) -> int:
+    """The status of an error of our own kinds."""
+    return next(code for kind, code in STATUSES.items() if isinstance(problem, kind))
+
+
 def on_problem(request: Request, problem: Exception) -> Response:
     """A kind of ours: its own sentence."""
     if not isinstance(problem, Problem):
         raise problem
-    status = next(code for kind, code in STATUSES.items() if isinstance(problem, kind))
     response = problem_page(
-        site_of(request), request_id_of(request), status=status, sentence=problem.sentence
+        site_of(request), request_id_of(request), status=status_of(problem), sentence=problem.sentence
     )
     if isinstance(problem, TooOften):
         response.headers["Retry-After"] = str(problem.wait)

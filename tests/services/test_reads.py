@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
+from app.practice.timing import minutes_left
 from app.services.practise import RawAnswer
 from app.services.views import Saved
 from tests.services.house import COMPUTATIONS, CONCEPTS, House, raw_answer
@@ -36,6 +39,34 @@ def test_an_item_page_takes_three_statements_at_most(house: House, statements: l
         house.services.practise.item(found.learner_id, practice_id, 1)
         assert len(statements) == expected
         assert not any(_SECRET.search(statement) for statement in statements)
+
+
+@pytest.mark.parametrize("change", [{"minutes": 15, "length": 200}, {"late": True}, {"tries": 3}])
+def test_no_choice_makes_an_item_page_take_more(
+    house: House, statements: list[str], change: dict[str, object]
+) -> None:
+    guest = house.services.guests.welcome()
+    practice_id = house.services.practise.start(guest.learner_id, replace(COMPUTATIONS, **change))  # type: ignore[arg-type]
+    house.answer(guest.learner_id, practice_id, 1, right=False)
+    house.services.practise.item(guest.learner_id, practice_id, 1)  # the words of a hint are read once
+    statements.clear()
+    assert house.services.guests.find(guest.fresh_token, house.clock.now())
+    house.services.practise.item(guest.learner_id, practice_id, 1)
+    assert len(statements) == 2
+    assert not any(_SECRET.search(statement) for statement in statements)
+
+
+def test_the_database_counts_time_as_the_rule_does(house: House) -> None:
+    guest = house.guest()
+    practise = house.services.practise
+    practice_id = practise.start(guest, replace(COMPUTATIONS, minutes=30, length=200))
+    for n, seconds in enumerate((10, 700, 45, 0, 200), 1):
+        house.clock.move_to(house.clock.now() + timedelta(seconds=seconds))
+        left = practise.item(guest, practice_id, n).place.minutes_left
+        assert left == practise.summary(guest, practice_id).place.minutes_left
+        house.answer(guest, practice_id, n)
+        practise.open_next(guest, practice_id)
+    assert left == minutes_left(30, timedelta(seconds=10 + 300 + 45 + 200))
 
 
 @pytest.mark.parametrize("choice", [COMPUTATIONS, CONCEPTS])

@@ -125,18 +125,67 @@ def test_another_learners_question_is_not_there_and_a_strange_form_does_nothing(
     assert "Your flags and notes" not in learner.page.one("main").text
 
 
-def test_what_is_too_long_or_missing_is_said(learner: Visitor, product: Product) -> None:
+@pytest.mark.parametrize(
+    ("kind", "text", "part"),
+    [
+        ("other", "x" * 2001, "longer than 2000 characters"),
+        ("unclear", "  ", "Nothing was written"),
+        ("rude", WORDS, "Choose what kind"),
+    ],
+)
+def test_a_report_that_is_refused_keeps_what_was_typed(
+    learner: Visitor, product: Product, kind: str, text: str, part: str
+) -> None:
     answered(learner, product)
-    for changes, part in (
-        ([("kind", "other"), ("text", "x" * 2001)], "2000"),
-        ([("kind", "other"), ("text", "  ")], "Nothing was written"),
-        ([("kind", "rude"), ("text", "x")], "Choose what kind"),
-    ):
-        learner.send("/report", *changes)
-        assert learner.status == 400
-        assert part in learner.page.one("main").text
-        learner.get(learner.path.removesuffix("/report") + "/feedback")
+    learner.send("/report", ("kind", kind), ("text", text))
+    assert learner.status == 400
+    assert part in learner.page.one("p", id="report-fault").text
+    assert learner.page.one("textarea", id="fault-text").text == text
+    chosen = [one.attrs["value"] for one in learner.page.all("option") if "selected" in one.attrs]
+    assert chosen == ([] if kind == "rude" else [kind])
+    assert "Right" in learner.page.one("main").text  # the feedback, with the forms below it
     assert product.house.services.remarks.reports() == ()
+    learner.send("/report", ("kind", "other"), ("text", "in short"))
+    assert learner.path.endswith("/feedback")
+    assert [one.text for one in product.house.services.remarks.reports()] == ["in short"]
+
+
+def test_a_note_that_is_refused_keeps_what_was_typed(learner: Visitor, product: Product) -> None:
+    place = learner.path
+    learner.send("/note", ("text", WORDS))
+    learner.send("/note", ("text", "y" * 2001))
+    assert learner.status == 400
+    assert "longer than 2000 characters" in learner.page.one("p", id="note-fault").text
+    assert note_on(learner) == "y" * 2001
+    assert learner.page.all("input", name="option")  # the question can still be answered
+    learner.get(place + "/note")
+    assert (learner.path, note_on(learner)) == (place, WORDS)
+    answered(learner, product)
+    learner.send("/note", ("text", "z" * 2001))
+    assert (learner.status, note_on(learner)) == (400, "z" * 2001)
+
+
+def test_the_twenty_first_report_of_a_day_keeps_its_words(learner: Visitor, product: Product) -> None:
+    answered(learner, product)
+    for turn in range(21):
+        learner.send("/report", ("kind", "other"), ("text", f"words {turn}"))
+    assert learner.status == 429
+    assert int(learner.response.headers["retry-after"]) > 0
+    assert "Twenty reports a day" in learner.page.one("p", id="report-fault").text
+    assert learner.page.one("textarea", id="fault-text").text == "words 20"
+
+
+def test_an_answer_to_a_report_that_is_refused_keeps_its_words(learner: Visitor, product: Product) -> None:
+    answered(learner, product)
+    learner.send("/report", ("kind", "other"), ("text", "x"))
+    learner.get(f"/instructor/{product.house.services.instructor.new_link_token()}")
+    learner.send("", ("name", "Ada"))
+    learner.get("/authoring/reports/1")
+    for text, part in (("x" * 2001, "longer than 2000"), ("  ", "Nothing was written")):
+        learner.send("/authoring/reports/1", ("answer", text), ("act", "answer"))
+        assert learner.status == 400
+        assert part in learner.page.one("p", id="answer-fault").text
+        assert learner.page.one("textarea", id="report-answer").text == text
 
 
 def test_what_cannot_be_stored_is_kept_with_a_sign_in_its_place(learner: Visitor, product: Product) -> None:

@@ -1,6 +1,5 @@
 """Practice: choose, answer, read the feedback, go on. The answer key is never in hand here before an answer."""
 
-from dataclasses import replace
 from typing import Annotated, assert_never
 
 from fastapi import APIRouter, Form, Query, Request
@@ -9,7 +8,6 @@ from starlette.responses import RedirectResponse, Response
 
 from app.grading.response import Invalid
 from app.kit.errors import Conflict
-from app.kit.ids import new_id
 from app.practice.choice import Criterion, PracticeChoice
 from app.scheduling.rating import Confidence, read_confidence
 from app.services.practise import RawAnswer
@@ -25,19 +23,9 @@ from app.web.login import (
     guest_who_answers,
     require_form_token,
 )
-from app.web.own_parts import remarks_before, remarks_part
-from app.web.pages import (
-    FormPart,
-    Frame,
-    feedback_page,
-    item_page,
-    kept_form,
-    place_name,
-    summary_page,
-    tried_form,
-    tried_positions,
-)
+from app.web.pages import Frame, summary_page
 from app.web.posts import CsrfToken, PracticeId, QuestionNumber, StartPost
+from app.web.question_pages import question_page, returned_page, told_page
 from app.web.site import site_of
 
 router = APIRouter(prefix="/practice")
@@ -135,14 +123,7 @@ async def item(request: Request, practice_id: PracticeId, n: QuestionNumber) -> 
     site = site_of(request)
     guest = await guest_who_answers(request)
     view = await site.services.practise.item_soon(guest.learner_id, practice_id, n)
-    question, form = site.bodies.of(view.variant_id, view.shown)
-    if view.tried:
-        form = site.bodies.form(tried_form(view))
-    elif not view.is_open:
-        form = site.bodies.form(kept_form(view))
-    frame = Frame(place_name(view.place), "practice", form_token(request))
-    page = item_page(view, frame, question=question, form=form, submission_id=new_id())
-    return site.page("practice/item.html", replace(page, remarks=remarks_before(request, view)))
+    return site.page("practice/item.html", question_page(request, view))
 
 
 @router.post("/{practice_id}/items/{n}/response")
@@ -192,16 +173,10 @@ def back_to_item(practice_id: PracticeId, n: QuestionNumber) -> Response:
 def _give_back(
     request: Request, guest: Guest, where: tuple[str, int], given: tuple[Invalid, Confidence | None]
 ) -> Response:
-    """The question again, with everything that was given and a sentence beside each field that cannot be read."""
-    site, (outcome, said) = site_of(request), given
+    """The question again, with what was given."""
+    site = site_of(request)
     view = site.services.practise.item(guest.learner_id, *where)
-    question, _ = site.bodies.of(view.variant_id, view.shown)
-    part = FormPart(view.shown, outcome.typed, outcome.positions, outcome.faults, tried=tried_positions(view))
-    form = site.bodies.form(part)
-    frame = Frame(f"Not read yet. {place_name(view.place)}", "practice", form_token(request))
-    page = item_page(view, frame, question=question, form=form, submission_id=new_id())
-    page = replace(page, faults=outcome.faults, said=said, remarks=remarks_before(request, view))
-    return site.page("practice/item.html", page, status=422)
+    return site.page("practice/item.html", returned_page(request, view, *given), status=422)
 
 
 @router.get("/{practice_id}/items/{n}/feedback")
@@ -213,11 +188,8 @@ def feedback(request: Request, practice_id: PracticeId, n: QuestionNumber) -> Re
         view = site.services.practise.feedback(guest.learner_id, practice_id, n)
     except Conflict:
         return _see(f"/practice/{practice_id}/items/{n}")
-    question, _ = site.bodies.of(view.variant_id, view.shown)
-    page = feedback_page(view, form_token(request), question=question)
     remarks = site.services.remarks.on_question(guest.learner_id, practice_id, n)
-    page = replace(page, remarks=remarks_part(request, view.place, remarks, answered=True))
-    response = site.page("practice/feedback.html", page)
+    response = site.page("practice/feedback.html", told_page(request, view, remarks))
     give_guest_cookie(response, site, guest)
     return response
 
