@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 
 from app.practice.choice import MOST, PracticeChoice
+from app.store.items import live_items
+from app.store.unit import reading
 from tests.databases import NOW
 from tests.web.html_page import HtmlPage
 from tests.web.product import Product, right_answer, wrong_answer
@@ -31,13 +33,18 @@ def test_the_page_starts_calm(visitor: Visitor) -> None:
     assert "set-cookie" not in visitor.response.headers
 
 
-def test_objectives_topics_misconceptions_and_ways_are_offered_with_counts(visitor: Visitor) -> None:
+def test_objectives_topics_misconceptions_and_ways_are_offered_with_counts(
+    visitor: Visitor, product: Product
+) -> None:
+    with reading(product.house.database) as unit:
+        recipes = {item.recipe for item in live_items(unit) if item.recipe}
     visitor.get("/practice")
     texts = [" ".join(one.text.split()) for one in visitor.page.all("option")]
     (objective,) = (one for one in texts if one.startswith("1.2: "))
     assert objective.endswith(")")
-    for start in ("The formula:", "Roles:", "Worked rows: numbers by hand (6)", "Typed numbers (6)"):
+    for start in ("The formula:", "Roles:", "Worked rows:", "Typed numbers ("):
         assert any(one.startswith(start) for one in texts), start
+    assert f"Computations Scores, weights and outputs worked by hand ({len(recipes)})" in main_text(visitor)
     assert any("√d_k" in one for one in texts)
     assert not any("$" in one or "(0)" in one for one in texts)
 
