@@ -14,6 +14,7 @@ from app.engine.mechanism import Mechanism, NotDefined
 from app.engine.proving import prove_whole
 from app.engine.tensors.batch import TorchEngine
 from app.engine.tensors.device import choose_device
+from app.engine.tensors.experiments.measure import measure
 from app.engine.tensors.whole import NAME, whole
 from app.engine.worked import NoWay, Way, WorkedAnswer, WorkedOrder
 from app.kit.clock import Clock, SystemClock
@@ -28,7 +29,9 @@ from app.variants.wire import (
     Fault,
     Hello,
     Introduction,
+    MeasureOrder,
     Order,
+    Parts,
     Ping,
     Pong,
     Reported,
@@ -59,7 +62,7 @@ def serve(source: BinaryIO, sink: BinaryIO, engine: NumericEngine, *, introducti
         match order:
             case None:
                 return
-            case Hello() | Ping() | BakeOrder() | ReportOrder() | WorkedOrder() | AskOrder():
+            case Hello() | Ping() | BakeOrder() | ReportOrder() | WorkedOrder() | AskOrder() | MeasureOrder():
                 write_message(sink, answer(order, engine, introduction=introduction, clock=clock))
             case _:
                 write_message(sink, Fault(f"{type(order).__name__} is an answer, not an order"))
@@ -80,6 +83,8 @@ def answer(order: Order, engine: NumericEngine, *, introduction: Introduction, c
             return WorkedAnswer(tuple(_way(order, one) for one in order.mechanisms), NAME)
         case AskOrder():
             return _asked(order, engine)
+        case MeasureOrder():
+            return _measured(order, introduction.device, clock)
         case _:
             assert_never(order)
 
@@ -114,6 +119,17 @@ def _asked(order: AskOrder, engine: NumericEngine) -> Asked | Fault:
     except (KeyError, TypeError, ValueError) as problem:
         return Fault(f"these numbers cannot be asked: {problem}")
     return Asked(None, found) if isinstance(found, str) else Asked(found)
+
+
+def _measured(order: MeasureOrder, device: str, clock: Clock) -> Parts | Fault:
+    try:
+        return Parts(tuple(measure(unit, device=device, clock=clock) for unit in order.units))
+    except (
+        KeyError,
+        ValueError,
+        RuntimeError,
+    ) as problem:  # torch has no other name for memory that is missing
+        return Fault(f"this cannot be measured: {problem}")
 
 
 if __name__ == "__main__":

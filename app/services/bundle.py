@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.kit.clock import Clock
+from app.services.experiments import Experiments
 from app.services.guests import Guests
 from app.services.instructor import Instructor
 from app.services.lab import Lab
@@ -35,6 +36,7 @@ class Services:
     remarks: Remarks
     own_data: OwnData
     lab: Lab
+    experiments: Experiments
 
     def close(self) -> None:
         """Save the answers that wait; later ones are refused with a sentence. The lab's engine ends."""
@@ -56,6 +58,7 @@ def join_services(
     shows a worked example, `make_live` when something is first computed in the lab.
     """
     pages, writer, vocabulary = Pages(database), Writer(database), Vocabulary(database)
+    live = LiveEngine(make_live, clock)
     return Services(
         practise=Practise(database, pages, writer, vocabulary, clock, baking),
         offering=Offering(database, vocabulary, clock),
@@ -67,5 +70,6 @@ def join_services(
         reading_room=ReadingRoom(database, vocabulary, Once(make_examples)),
         remarks=Remarks(database, pages, clock),
         own_data=OwnData.over(database, pages, clock),
-        lab=Lab(database, LiveEngine(make_live, clock), vocabulary, clock),
+        lab=Lab(database, live, vocabulary, clock),
+        experiments=Experiments(live, clock),
     )

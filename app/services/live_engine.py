@@ -1,6 +1,7 @@
 """The engine for people who wait: a process of its own beside the baking one, asked in a short queue, ended when idle."""
 
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
@@ -9,9 +10,9 @@ from app.kit.errors import NotReady
 from app.variants.wire import Answer, Order
 
 WITHIN = 10.0  # seconds for waiting, starting and computing together
-WAITING = 4  # who may wait at once; more would only wait for each other
+WAITING = 16  # who may wait at once, in the order in which they came; more would only wait for each other
 IDLE = 300.0  # seconds after the last order until the process ends, with the memory that it takes
-_BUSY = "The lab is computing for several people at once. Wait a moment and try again."
+_BUSY = "The engine is computing for many people at once. Wait a moment and try again."
 
 
 class Client(Protocol):
@@ -31,6 +32,36 @@ def no_engine() -> Client:
     raise NotReady("These services were joined without an engine.")
 
 
+class Turns:
+    """A lock that is given in the order in which it was asked for, so that nobody waits for ever."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._line: deque[threading.Event] = deque()
+
+    def acquire(self, timeout: float) -> bool:
+        """Wait for one's turn; False where it does not come in so many seconds, and the place in the line is given up."""
+        mine = threading.Event()
+        with self._guard:
+            self._line.append(mine)
+            if self._line[0] is mine:
+                mine.set()
+        if mine.wait(timeout):
+            return True
+        with self._guard:
+            if mine.is_set():
+                return True
+            self._line.remove(mine)
+            return False
+
+    def release(self) -> None:
+        """Give the turn to the next in the line."""
+        with self._guard:
+            self._line.popleft()
+            if self._line:
+                self._line[0].set()
+
+
 class LiveEngine:
     """Asks one order after the other; the process starts with the first one and again whenever it is missing.
 
@@ -42,7 +73,7 @@ class LiveEngine:
         self._clock = clock
         self._idle = idle
         self._places = threading.BoundedSemaphore(WAITING)
-        self._turn = threading.Lock()
+        self._turn = Turns()
         self._client: Client | None = None
         self._rest: threading.Timer | None = None
         self._closed = False
@@ -78,7 +109,7 @@ class LiveEngine:
 
     def _end_idle(self) -> None:
         """End the process unless somebody is asking; the next order starts another."""
-        if self._turn.acquire(blocking=False):
+        if self._turn.acquire(timeout=0.0):
             try:
                 if self._client is not None:
                     self._client.close()

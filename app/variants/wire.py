@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from app.engine.experiments.experiment import Measured, Unit
 from app.engine.worked import WorkedAnswer, WorkedOrder
 from app.items.item import Revision
 from app.variants.encode import EncodedVariant
@@ -94,14 +95,28 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class MeasureOrder:
+    """Asks for some units of an experiment."""
+
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the units measured, in their order."""
+
+    measured: tuple[Measured, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """The order could not be carried out; the process goes on."""
 
     sentence: str
 
 
-Order = Hello | Ping | BakeOrder | ReportOrder | WorkedOrder | AskOrder
-Answer = Introduction | Pong | Baked | Reported | WorkedAnswer | Asked | Fault
+Order = Hello | Ping | BakeOrder | ReportOrder | WorkedOrder | AskOrder | MeasureOrder
+Answer = Introduction | Pong | Baked | Reported | WorkedAnswer | Asked | Parts | Fault
 
 
 def write_message(stream: BinaryIO, message: Order | Answer) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import ceil, floor, log10
+from typing import assert_never
 
 from app.web.plots import INTERVAL, Form, Plot, Unit, columns, printed, rows
 
@@ -75,14 +76,14 @@ class _Scale:
     count: int
     levels: tuple[float, ...]
     between: bool  # whether a place is the middle of a step, as for bars, or its edge
+    powers: bool = False  # whether equal steps upwards are equal factors
 
     @classmethod
     def of(cls, plot: Plot) -> "_Scale":
-        if plot.unit is Unit.SHARE:
-            levels: tuple[float, ...] = (0.0, 0.25, 0.5, 0.75, 1.0)
-        else:
-            levels = nice_levels(_highest(plot))
-        return cls(len(plot.places), levels, plot.form is Form.BARS or any(one.low for one in plot.series))
+        return cls(
+            len(plot.places), _levels(plot), plot.form is Form.BARS or any(one.low for one in plot.series),
+            plot.unit is Unit.POWERS,
+        )  # fmt: skip
 
     @property
     def step(self) -> float:
@@ -95,7 +96,48 @@ class _Scale:
         return LEFT + self.step * (place + 0.5 if self.between else place)
 
     def y(self, value: float) -> float:
-        return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * value / self.levels[-1]
+        lowest, highest = self.levels[0], self.levels[-1]
+        if self.powers:
+            share = log10(max(value, lowest) / lowest) / log10(highest / lowest)
+        else:
+            share = (max(value, lowest) - lowest) / (highest - lowest)
+        return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * min(share, 1.0)
+
+
+def _levels(plot: Plot) -> tuple[float, ...]:
+    match plot.unit:
+        case Unit.SHARE:
+            return 0.0, 0.25, 0.5, 0.75, 1.0
+        case Unit.COUNT:
+            return nice_levels(_highest(plot))
+        case Unit.NUMBER:
+            return fine_levels(_highest(plot))
+        case Unit.POWERS:
+            there = [value for one in plot.series for value in one.values if value]
+            return power_levels(min(there, default=1.0), max(there, default=1.0))
+        case _:
+            assert_never(plot.unit)
+
+
+def fine_levels(highest: float) -> tuple[float, ...]:
+    """Levels from 0 to the highest value or just above it, like `nice_levels`, in steps that may be parts of 1.
+
+    Values that are nothing but rounding get the levels 0 and 1.
+    """
+    if highest < 1e-9:
+        return 0.0, 1.0
+    rough = highest / 4
+    power = 10.0 ** floor(log10(rough))
+    step = next(times * power for times in (1, 2, 5, 10) if times * power >= rough * (1 - 1e-12))
+    return tuple(step * turn for turn in range(ceil(highest / step - 1e-9) + 1))
+
+
+def power_levels(lowest: float, highest: float) -> tuple[float, ...]:
+    """Powers of ten from the lowest positive value, or just below it, to the highest; at most seven of them."""
+    first = floor(log10(lowest) + 1e-9)
+    last = max(first + 1, ceil(log10(highest) - 1e-9))
+    every = ceil((last - first) / 6)
+    return tuple(10.0**power for power in range(first, last + every, every))
 
 
 def nice_levels(highest: float) -> tuple[float, ...]:

@@ -5,6 +5,7 @@ How they are drawn stands in `drawing.py`. Why this is not a library: docs/decis
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import assert_never
 
 from app.web.words import percent
 
@@ -20,10 +21,12 @@ class Form(StrEnum):
 
 
 class Unit(StrEnum):
-    """What the values are: whole numbers from 0, or shares from 0 to 1."""
+    """What the values are: whole numbers from 0, shares from 0 to 1, numbers from 0, or positive numbers by powers of ten."""
 
     COUNT = "count"
     SHARE = "share"
+    NUMBER = "number"
+    POWERS = "powers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,4 +102,23 @@ def printed(value: float | None, unit: Unit) -> str:
     """A value as a page prints it."""
     if value is None:
         return "–"
-    return percent(value) if unit is Unit.SHARE else f"{value:.0f}"
+    match unit:
+        case Unit.SHARE:
+            return percent(value)
+        case Unit.COUNT:
+            return f"{value:.0f}"
+        case Unit.NUMBER | Unit.POWERS:
+            return significant(value)
+        case _:
+            assert_never(unit)
+
+
+def significant(value: float) -> str:
+    """A number with three digits, as a power of ten where it is very small or large: "0.125", "22.6", "7.1 · 10⁻¹⁷"."""
+    if value == 0 or 1e-3 <= abs(value) < 1e6:
+        return f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}"
+    mantissa, _, power = f"{value:.1e}".partition("e")
+    return f"{mantissa} · 10{str(int(power)).translate(_RAISED)}"
+
+
+_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")

@@ -77,6 +77,7 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
         "files",
         "reading_files",
         "lab_files",
+        "experiment_files",
         "comfort_files",
         "more_files",
         "calculator",

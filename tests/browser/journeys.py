@@ -9,6 +9,7 @@ LAB = (
     "/lab?start=mixed-signs&slip=swap-query-value",
     "/lab?q=x+1&k=1+2~3+4&v=1&paste-v=1+2%0A3&slip=none-such",
 )
+EXPERIMENTS = ("/experiments", "/experiments/pair?d_k=16", "/experiments/variance?largest=0")
 START = "Start: ten mixed questions"
 # One question of every shape: computed and written, chosen and typed, one number and many, one option and two,
 # matched and ordered.
@@ -89,7 +90,7 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
     The last question stays open, so that the page of a question that can be answered is among them.
     """
     seen = [served.address + path for path in ("/", "/practice", "/progress", "/about", "/no-such-page")]
-    seen += [served.address + path for path in LAB]
+    seen += [served.address + path for path in (*LAB, *EXPERIMENTS)]
     start(page, served, *items)
     for n in range(1, len(items)):
         (give_right if n == 2 else give_wrong)(page, served)
@@ -98,7 +99,7 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
     seen.append(page.url)
     seen.append(page.url.partition("/items/")[0] + "/summary")
     seen.append(come_in_as_instructor(page, served))
-    seen += [served.address + path for path in remarked(page, served, seen[5 + len(LAB)])]
+    seen += [served.address + path for path in remarked(page, served, seen[5 + len(LAB) + len(EXPERIMENTS)])]
     authoring = [
         "/authoring",
         "/authoring/reports",

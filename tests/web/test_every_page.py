@@ -11,6 +11,7 @@ LAB = [
     "/lab?start=mixed-signs&slip=swap-query-value&mask=causal",
     "/lab?q=x&paste-v=1+2%0A3&slip=none-such",
 ]
+EXPERIMENTS = ["/experiments", "/experiments/pair?d_k=16", "/experiments/variance?largest=0"]
 OPEN = [
     "/",
     "/practice",
@@ -30,6 +31,7 @@ OPEN = [
     "/calculator?line=1%2B1&expression=ans*",
     "/no-such-page",
     *LAB,
+    *EXPERIMENTS,
 ]
 OWN = ["/progress/import", "/progress/forget"]
 WITHIN = ["/", "/practice", "/progress", "{practice}/items/4", "{practice}/summary", *OWN]

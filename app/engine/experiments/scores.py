@@ -5,9 +5,9 @@ import math
 from app.engine.experiments.experiment import Experiment, Gathered, Line, Outcome, Plot
 from app.engine.experiments.settings import Pick, Values, Whole
 
-DRAWN_AS = (("normal", "normal"), ("uniform", "uniform"), ("signs", "+σ or −σ"))
+DRAWN_AS = (("normal", "normal"), ("uniform", "uniform"), ("signs", "with either sign"))
 DIVISORS = ("none", "root", "whole")
-DIVISOR_NAMES = {"none": "not divided", "root": "divided by √d_k", "whole": "divided by d_k"}
+DIVISOR_NAMES = {"none": "not divided", "root": "divided by √dₖ", "whole": "divided by dₖ"}
 _LAWS = Pick("law", "The entries are drawn", DRAWN_AS, "normal")
 
 
@@ -26,17 +26,17 @@ def _variance(gathered: Gathered) -> Outcome:
     tally = gathered.at[last]["square"]
     low, high = tally.band()
     said = (
-        f"At d_k = {last:.0f} the variance of q·k came out as {tally.mean:.4g} "
+        f"At $d_k = {last:.0f}$ the variance of $q \\cdot k$ came out as {tally.mean:.4g} "
         f"(95 % interval {low:.4g} to {high:.4g}); the rule gives {last * product:.4g}.",
-        f"Divided by √d_k it is {tally.mean / last:.4g}, where the rule gives {product:.4g} at every width.",
+        f"Divided by $\\sqrt{{d_k}}$ it is {tally.mean / last:.4g}, where the rule gives {product:.4g} at every width.",
     )
-    across = Line("measured, after division by √d_k", found.x, _per(found.y, found.x),
+    across = Line("measured, after division by √dₖ", found.x, _per(found.y, found.x),
                   _per(found.low, found.x), _per(found.high, found.x))  # fmt: skip
     plots = (
-        Plot("Variance of q·k", "d_k", "variance",
-             (found, gathered.rule("d_k σ_q² σ_k²", lambda x: x * product)), "xy"),
-        Plot("Variance of q·k / √d_k", "d_k", "variance",
-             (across, gathered.rule("σ_q² σ_k²", lambda x: float(product))), "x"),
+        Plot("Variance of q·k", "dₖ", "variance",
+             (found, gathered.rule("rule: dₖ times both variances", lambda x: x * product)), "xy"),
+        Plot("Variance of q·k / √dₖ", "dₖ", "variance",
+             (across, gathered.rule("rule: product of both variances", lambda x: float(product))), "x"),
     )  # fmt: skip
     return Outcome(plots, said)
 
@@ -49,10 +49,10 @@ VARIANCE = Experiment(
     slug="variance",
     title="How widely q·k spreads",
     settings=(
-        Whole("largest", "Largest d_k", 2, 4096, 1024),
+        Whole("largest", "Largest $d_k$", 2, 4096, 1024),
         Whole("draws", "Draws at each width", 100, 20_000, 2_000),
-        Whole("var_q", "Variance of the entries of q", 1, 9, 1),
-        Whole("var_k", "Variance of the entries of k", 1, 9, 1),
+        Whole("var_q", "Variance of the entries of $q$", 1, 9, 1),
+        Whole("var_k", "Variance of the entries of $k$", 1, 9, 1),
         _LAWS,
     ),
     places=_widths,
@@ -72,7 +72,7 @@ def _unusual(gathered: Gathered) -> Outcome:
     far = gathered.line("measured", "beyond")
     twice = gathered.at[2.0]["beyond"]
     said = (
-        f"With d_k = {d_k} one standard deviation of q·k is √{d_k} = {math.sqrt(d_k):.4g}.",
+        f"With $d_k = {d_k}$ one standard deviation of $q \\cdot k$ is $\\sqrt{{{d_k}}} = {math.sqrt(d_k):.4g}$.",
         f"{100 * twice.mean:.2f} % of the scores lie beyond two of them, that is beyond ±{2 * math.sqrt(d_k):.4g}; "
         f"under a normal law it would be {100 * normal_tail(2.0):.2f} %.",
     )
@@ -87,7 +87,7 @@ UNUSUAL = Experiment(
     slug="unusual",
     title="How unusual a raw score is",
     settings=(
-        Whole("d_k", "d_k", 1, 4096, 64),
+        Whole("d_k", "Width $d_k$", 1, 4096, 64),
         Whole("draws", "Draws for each point", 100, 20_000, 5_000),
         _LAWS,
     ),
@@ -102,15 +102,15 @@ def _saturation(gathered: Gathered) -> Outcome:
     first, last = gathered.places[0], gathered.places[-1]
     at_last = gathered.at[last]
     said = (
-        f"At d_k = {last:.0f} the largest of {gathered.values.wholes['tokens']} weights is {at_last['largest none'].mean:.3f} "
-        f"without division and {at_last['largest root'].mean:.3f} with √d_k; at d_k = {first:.0f} they are "
+        f"At $d_k = {last:.0f}$ the largest of {gathered.values.wholes['tokens']} weights is {at_last['largest none'].mean:.3f} "
+        f"without division and {at_last['largest root'].mean:.3f} with $\\sqrt{{d_k}}$; at $d_k = {first:.0f}$ they are "
         f"{gathered.at[first]['largest none'].mean:.3f} and {gathered.at[first]['largest root'].mean:.3f}.",
         f"The gradient that softmax lets through has the norm {at_last['gradient none'].mean:.3g} without division "
-        f"and {at_last['gradient root'].mean:.3g} with √d_k. Divided by d_k the weights become equal: "
-        f"the largest is {at_last['largest whole'].mean:.3f}, and 1/n is {1 / gathered.values.wholes['tokens']:.3f}.",
+        f"and {at_last['gradient root'].mean:.3g} with $\\sqrt{{d_k}}$. Divided by $d_k$ the weights become equal: "
+        f"the largest is {at_last['largest whole'].mean:.3f}, and $1/n$ is {1 / gathered.values.wholes['tokens']:.3f}.",
     )
     plots = tuple(
-        Plot(title, "d_k", up,
+        Plot(title, "dₖ", up,
              tuple(gathered.line(DIVISOR_NAMES[divisor], f"{measure} {divisor}") for divisor in DIVISORS), "x")
         for title, up, measure in (
             ("The largest weight", "weight", "largest"),
@@ -124,8 +124,8 @@ SATURATION = Experiment(
     slug="saturation",
     title="When softmax saturates",
     settings=(
-        Whole("largest", "Largest d_k", 2, 4096, 1024),
-        Whole("tokens", "Tokens to look at, n", 2, 64, 8),
+        Whole("largest", "Largest $d_k$", 2, 4096, 1024),
+        Whole("tokens", "Tokens to look at, $n$", 2, 64, 8),
         Whole("draws", "Draws at each width", 100, 5_000, 500),
     ),
     places=_widths,
@@ -140,7 +140,7 @@ def _pair(gathered: Gathered) -> Outcome:
     at = gathered.at[4.0]
     said = (
         f"A token whose raw score is 4 above the other's has the weight {at['weight none'].mean:.3f} without division "
-        f"and {at['weight root'].mean:.3f} with √d_k = {math.sqrt(d_k):.4g}.",
+        f"and {at['weight root'].mean:.3f} with $\\sqrt{{d_k}} = {math.sqrt(d_k):.4g}$.",
         f"There the slope of the weight is {at['slope none'].mean:.4f} without division; with it softmax's own slope "
         f"is {at['slope root'].mean:.4f}. It is largest, 0.25, where both scores are equal.",
     )
@@ -158,7 +158,7 @@ def _pair(gathered: Gathered) -> Outcome:
 PAIR = Experiment(
     slug="pair",
     title="Softmax of two scores",
-    settings=(Whole("d_k", "d_k", 1, 4096, 64),),
+    settings=(Whole("d_k", "Width $d_k$", 1, 4096, 64),),
     places=lambda values: tuple(step / 2 for step in range(-20, 21)),
     draws=lambda values: 1,
     size=lambda values, x: 2,
@@ -170,7 +170,7 @@ def _constant(gathered: Gathered) -> Outcome:
     last = gathered.places[-1]
     said = (
         f"Adding {last:.0f} to every score of a row moves no weight by more than "
-        f"{gathered.at[last]['added'].mean:.1g}, which is rounding: e^(s + c) = e^s e^c, and e^c cancels.",
+        f"{gathered.at[last]['added'].mean:.1g}, which is rounding: $e^{{s + c}} = e^s e^c$, and $e^c$ cancels.",
         f"Adding it to one score alone moves a weight by {gathered.at[last]['one'].mean:.3f} on average.",
     )
     plot = Plot(
@@ -184,7 +184,7 @@ CONSTANT = Experiment(
     slug="constant",
     title="A constant added to all scores",
     settings=(
-        Whole("tokens", "Tokens to look at, n", 2, 64, 6),
+        Whole("tokens", "Tokens to look at, $n$", 2, 64, 6),
         Whole("draws", "Draws for each constant", 100, 5_000, 500),
     ),
     places=lambda values: tuple(float(constant) for constant in range(0, 11)),

@@ -3,7 +3,7 @@
 from app.engine.experiments.experiment import Experiment, Gathered, Outcome, Plot
 from app.engine.experiments.settings import Values, Whole
 
-_WIDTH = Whole("d", "Width of the vectors, d_k = d_v", 1, 64, 16)
+_WIDTH = Whole("d", "Width $d_k = d_v$", 1, 64, 16)
 _DRAWS = Whole("draws", "Draws at each place", 20, 1_000, 200)
 REPEATS = 5  # of each timing; the median is shown
 STRENGTHS = tuple(step / 4 for step in range(9))
@@ -21,7 +21,7 @@ def _swap(gathered: Gathered) -> Outcome:
     moved, same = gathered.at[last]["moved"], gathered.at[last]["same"]
     said = (
         f"With {last:.0f} tokens the output moves by {100 * moved.mean:.0f} % of its own length on average when Query "
-        "and Value change places: softmax(V Kᵀ / √d_k) Q is another computation.",
+        "and Value change places: $\\mathrm{{softmax}}(V K^\\top / \\sqrt{{d_k}})\\, Q$ is another computation.",
         f"In {100 * same.mean:.0f} % of the rows the same token has the largest weight all the same; by chance it "
         f"would be {100 / last:.0f} %.",
     )
@@ -89,7 +89,7 @@ POSITIONS = Experiment(
     slug="positions",
     title="Positions added before attention",
     settings=(
-        Whole("tokens", "Tokens, n", 2, 64, 8),
+        Whole("tokens", "Tokens, $n$", 2, 64, 8),
         Whole("d", "Width of the vectors", 2, 64, 16),
         _DRAWS,
     ),
@@ -128,7 +128,7 @@ CAUSAL = Experiment(
     slug="causal",
     title="What the causal mask hides",
     settings=(
-        Whole("tokens", "Tokens, n", 2, 32, 8),
+        Whole("tokens", "Tokens, $n$", 2, 32, 8),
         Whole("changed", "The token that is changed (the last, where there are fewer)", 1, 32, 5),
         _WIDTH,
         _DRAWS,
@@ -146,7 +146,7 @@ def _timing(gathered: Gathered) -> Outcome:
     said = (
         f"For {last:.0f} tokens one product took {1e3 * product:.3g} ms here and the loop over tokens "
         f"{1e3 * loop:.3g} ms, {loop / product:.1f} times as long. Both give the same output.",
-        "Both do n² d_k multiplications for the scores; only what may be done at once differs. Times are means of "
+        "Both do $n^2 d_k$ multiplications for the scores; only what may be done at once differs. Times are means of "
         f"{REPEATS} runs on this machine and vary with what else it does.",
     )
     plot = Plot(
@@ -161,7 +161,7 @@ TIMING = Experiment(
     title="One product against a loop over tokens",
     settings=(
         Whole("largest", "Most tokens", 16, 2048, 512),
-        Whole("d", "Width of the vectors, d_k = d_v", 1, 256, 64),
+        Whole("d", "Width $d_k = d_v$", 1, 256, 64),
     ),
     places=lambda values: tuple(
         float(2**power) for power in range(4, 12) if 2**power <= values.wholes["largest"]

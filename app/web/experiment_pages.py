@@ -1,0 +1,142 @@
+"""The pages of the experiments: the list, and one of them with its settings, its plots and what they say."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from app.engine.experiments import experiment as engine
+from app.engine.experiments.experiment import Experiment
+from app.engine.experiments.settings import Pick, Whole
+from app.services.experiments import ExperimentView
+from app.web.drawing import Drawing, drawn
+from app.web.experiment_words import WORDS, ExperimentWords
+from app.web.pages import Frame
+from app.web.plots import Plot, Series, Unit, significant
+from app.web.words import capital
+
+_BY_POWERS = "y"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One setting as a field: a number within limits, or a choice where `choices` are given."""
+
+    name: str
+    label: str
+    typed: str
+    hint: str
+    fault: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentsPage:
+    """All experiments with their paragraphs."""
+
+    frame: Frame
+    all: tuple[tuple[Experiment, ExperimentWords], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPart:
+    """What has been measured so far: how far it is, or what came out. It is fetched anew while it is under way."""
+
+    view: ExperimentView
+    plots: tuple[Drawing, ...]
+    address: str
+    stopped: bool = False
+
+    @property
+    def again(self) -> str:
+        """The link to the same experiment with other draws."""
+        return address_of(self.view, turn=self.view.turn + 1)
+
+    @property
+    def share(self) -> int:
+        """How much is done, in percent."""
+        return 100 * self.view.done // max(1, self.view.whole)
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentPage:
+    """One experiment."""
+
+    frame: Frame
+    view: ExperimentView
+    words: ExperimentWords
+    fields: tuple[Field, ...]
+    result: ResultPart
+
+
+def experiments_page(frame: Frame, all_of_them: tuple[Experiment, ...]) -> ExperimentsPage:
+    """The list."""
+    return ExperimentsPage(frame, tuple((one, WORDS[one.slug]) for one in all_of_them))
+
+
+def experiment_page(frame: Frame, view: ExperimentView, result: ResultPart) -> ExperimentPage:
+    """One experiment with its settings as they stand."""
+    return ExperimentPage(frame, view, WORDS[view.experiment.slug], _fields(view), result)
+
+
+def result_part(view: ExperimentView, *, stopped: bool = False) -> ResultPart:
+    """How far an experiment is, with plots where it is over."""
+    plots = () if view.outcome is None else view.outcome.plots
+    slug = view.experiment.slug
+    made = tuple(drawn(plot_of(f"{slug}-{place}", plot)) for place, plot in enumerate(plots, 1))
+    return ResultPart(view, made, address_of(view), stopped)
+
+
+def address_of(view: ExperimentView, *, turn: int | None = None) -> str:
+    """The link to an experiment with these settings; `turn` is that of other draws."""
+    turn = view.turn if turn is None else turn
+    pairs = [*view.typed.items(), *([("turn", str(turn))] if turn else [])]
+    return f"/experiments/{view.experiment.slug}?{urlencode(pairs)}"
+
+
+def plot_of(slug: str, plot: engine.Plot) -> Plot:
+    """A plot of the engine as pages draw it: places along the bottom at equal steps."""
+    places = tuple(significant(x) for x in plot.lines[0].x)
+    return Plot(
+        slug=slug,
+        title=plot.title,
+        says=_says(plot),
+        first=plot.across,
+        places=places,
+        short=places,
+        series=tuple(Series(one.name, one.y, one.low, one.high) for one in plot.lines),
+        unit=Unit.POWERS if _BY_POWERS in plot.logarithmic else Unit.NUMBER,
+    )
+
+
+def _says(plot: engine.Plot) -> str:
+    """The text equivalent: from where to where the axis goes, and each line along it."""
+    ends = significant(plot.lines[0].x[0]), significant(plot.lines[0].x[-1])
+    return " ".join((f"{capital(plot.across)}: {ends[0]} to {ends[1]}.", *map(_said, plot.lines)))
+
+
+def _said(line: engine.Line) -> str:
+    """Where a line begins, ends, and is highest in between."""
+    top = max(range(len(line.y)), key=lambda place: line.y[place])
+    said = f"{capital(line.name)}: from {significant(line.y[0])} to {significant(line.y[-1])}"
+    if line.y[top] > 1.02 * max(line.y[0], line.y[-1]):
+        said += f", highest, {significant(line.y[top])}, at {significant(line.x[top])}"
+    return f"{said}."
+
+
+def _fields(view: ExperimentView) -> tuple[Field, ...]:
+    faults = {fault.name: fault.sentence for fault in view.faults}
+    found = []
+    for one in view.experiment.settings:
+        typed = view.typed.get(one.name, "")
+        match one:
+            case Whole():
+                hint = f"{one.low:,} to {one.high:,}".replace(",", "\u202f")
+                found.append(
+                    Field(one.name, one.label, typed or str(one.default), hint, faults.get(one.name, ""))
+                )
+            case Pick():
+                found.append(
+                    Field(
+                        one.name, one.label, typed or one.default, "", faults.get(one.name, ""), one.choices
+                    )
+                )
+    return tuple(found)

@@ -1,0 +1,125 @@
+"""Pages of the experiments: settings in the address, plots with their texts and tables, sentences for what cannot be taken."""
+
+import pytest
+
+from app.engine.experiments.catalogue import EXPERIMENTS
+from app.web.drawing import fine_levels, power_levels
+from app.web.experiment_words import WORDS
+from app.web.plots import significant
+from tests.live import Gone
+from tests.web.product import Product
+from tests.web.visitor import Visitor
+
+SMALL = {"largest": "16", "draws": "100"}
+
+
+def said(visitor: Visitor) -> str:
+    return " ".join(one.text for one in visitor.page.elements if one.parent is None)
+
+
+def run(visitor: Visitor, address: str) -> None:
+    """Ask until the experiment is over, as a reader without scripts does."""
+    for _ in range(50):
+        visitor.get(address)
+        further = [one for one in visitor.page.all("a") if "data-further" in one.attrs]
+        if not further:
+            return
+        assert further[0].attrs["href"].startswith("/experiments/")
+    raise AssertionError("the experiment did not end")
+
+
+def test_every_experiment_has_words_and_a_place_in_the_list(visitor: Visitor) -> None:
+    assert set(WORDS) == set(EXPERIMENTS)
+    visitor.get("/experiments")
+    links = {one.attrs["href"] for one in visitor.page.all("a")}
+    assert {f"/experiments/{slug}" for slug in EXPERIMENTS} <= links
+
+
+def test_the_lesson_has_the_sections_that_experiments_lead_to(visitor: Visitor) -> None:
+    visitor.get("/lesson")
+    ids = {one.attrs.get("id") for one in visitor.page.elements}
+    assert {words.section for words in WORDS.values()} <= ids
+
+
+def test_settings_stand_in_the_address_and_the_result_below(visitor: Visitor) -> None:
+    run(visitor, "/experiments/variance?largest=16&draws=400&var_q=4&law=signs")
+    fields = {
+        one.attrs["name"]: one.attrs.get("value") for one in visitor.page.all("input") if "name" in one.attrs
+    }
+    assert fields["largest"] == "16"
+    assert fields["var_q"] == "4"
+    assert "the rule gives 64" in said(visitor)
+    assert len(visitor.page.all("figure")) == 2
+    assert len(visitor.page.all("table")) == 2
+    titles = [one.text for one in visitor.page.all("desc")]
+    assert all("D\u2096: 1 to 16." in title for title in titles)
+    links = [one.attrs["href"] for one in visitor.page.all("a")]
+    assert "/experiments/variance?largest=16&draws=400&var_q=4&var_k=1&law=signs" in links
+    assert "/experiments/variance?largest=16&draws=400&var_q=4&var_k=1&law=signs&turn=1" in links
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [("largest=0", "largest"), ("largest=9999999", "largest"), ("draws=many", "draws"), ("law=cauchy", "law"), ("draws=%00", "draws")],
+)  # fmt: skip
+def test_a_setting_that_cannot_be_taken_has_a_sentence_at_its_field(
+    visitor: Visitor, query: str, field: str
+) -> None:
+    page = visitor.get(f"/experiments/variance?{query}")
+    assert visitor.status == 422
+    marked = [one for one in page.elements if one.attrs.get("aria-invalid") == "true"]
+    assert [one.attrs["id"] for one in marked] == [f"set-{field}"]
+    assert f"fault-{field}" in marked[0].attrs["aria-describedby"]
+    assert not page.all("figure")
+
+
+def test_addresses_that_lead_nowhere(visitor: Visitor) -> None:
+    visitor.get("/experiments/alchemy")
+    assert visitor.status == 404
+    assert "/experiments" in said(visitor)
+    visitor.get(f"/experiments/variance?law={'x' * 3000}")
+    assert visitor.status == 400
+    visitor.get("/experiments/variance?turn=-1")
+    assert visitor.status in (400, 422)
+
+
+def test_without_the_engine_there_is_one_sentence_and_the_settings_stay(
+    product: Product, visitor: Visitor
+) -> None:
+    product.house.services.experiments.live.make = Gone
+    visitor.get("/experiments/order?largest=4&draws=50")
+    assert visitor.status == 503
+    assert said(visitor).count("No module named torch") == 1
+    assert any(one.attrs.get("value") == "50" for one in visitor.page.all("input"))
+    visitor.get("/experiments")
+    assert visitor.status == 200
+
+
+def test_stopping_leaves_it_where_it_is(visitor: Visitor) -> None:
+    address = "/experiments/variance?largest=4096&draws=20000"
+    visitor.get(f"{address}&stop=1")
+    assert "Measured so far: 0" in said(visitor)
+    assert [one.text for one in visitor.page.all("a") if one.attrs["href"].startswith(address)] == ["Go on"]
+
+
+def test_the_result_alone(visitor: Visitor) -> None:
+    for _ in range(50):
+        page = visitor.get("/experiments/pair/result?d_k=16")
+        if page.all("figure"):
+            break
+    assert len(page.all("figure")) == 2
+    assert not page.all("main")
+
+
+def test_levels_of_numbers() -> None:
+    assert fine_levels(0.25) == pytest.approx((0, 0.1, 0.2, 0.3))
+    assert fine_levels(3.0) == (0, 1, 2, 3)
+    assert fine_levels(1e-17) == (0, 1)
+    assert power_levels(0.002, 40.0) == pytest.approx((0.001, 0.01, 0.1, 1, 10, 100))
+    assert power_levels(1.0, 1.0) == (1, 10)
+    assert len(power_levels(1e-12, 1e12)) <= 8
+
+
+def test_numbers_are_written_with_three_digits() -> None:
+    found = [significant(value) for value in (0.0, 0.25, 22.627, 1024.0, 7.1e-17, -0.5, 2.5e7)]
+    assert found == ["0", "0.25", "22.6", "1024", "7.1 · 10⁻¹⁷", "-0.5", "2.5 · 10⁷"]
