@@ -66,7 +66,8 @@ class Gathered:
     def line(self, name: str, measure: str) -> Line:
         """A measure as a line with its band."""
         found = [(x, self.at[x][measure]) for x in self.places]
-        bands = [tally.band() for _, tally in found]
+        drawn = any(tally.error for _, tally in found)  # what was computed and not drawn has no band
+        bands = [tally.band() for _, tally in found] if drawn else []
         return Line(
             name,
             tuple(x for x, _ in found),
@@ -95,6 +96,14 @@ class Experiment:
     draws: Callable[[Values], int]
     size: Callable[[Values, float], int]
     conclude: Callable[[Gathered], Outcome]
+
+
+def small(number: float) -> str:
+    """A number that is rounding in LaTeX: "2 \\cdot 10^{-16}", or 0."""
+    if number == 0:
+        return "0"
+    mantissa, _, power = f"{number:.0e}".partition("e")
+    return rf"{mantissa} \cdot 10^{{{int(power)}}}"
 
 
 MOST = 1 << 20  # numbers in one unit: a few milliseconds of one processor

@@ -2,7 +2,7 @@
 
 import math
 
-from app.engine.experiments.experiment import Experiment, Gathered, Line, Outcome, Plot
+from app.engine.experiments.experiment import Experiment, Gathered, Line, Outcome, Plot, small
 from app.engine.experiments.settings import Pick, Values, Whole
 
 DRAWN_AS = (("normal", "normal"), ("uniform", "uniform"), ("signs", "with either sign"))
@@ -170,7 +170,7 @@ def _constant(gathered: Gathered) -> Outcome:
     last = gathered.places[-1]
     said = (
         f"Adding {last:.0f} to every score of a row moves no weight by more than "
-        f"{gathered.at[last]['added'].mean:.1g}, which is rounding: $e^{{s + c}} = e^s e^c$, and $e^c$ cancels.",
+        f"${small(gathered.at[last]['added'].mean)}$, which is rounding: $e^{{s + c}} = e^s e^c$, and $e^c$ cancels.",
         f"Adding it to one score alone moves a weight by {gathered.at[last]['one'].mean:.3f} on average.",
     )
     plot = Plot(

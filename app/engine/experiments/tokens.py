@@ -1,6 +1,6 @@
 """Experiments on whole sequences: roles swapped, tokens reordered, positions added, the future hidden, and time."""
 
-from app.engine.experiments.experiment import Experiment, Gathered, Outcome, Plot
+from app.engine.experiments.experiment import Experiment, Gathered, Outcome, Plot, small
 from app.engine.experiments.settings import Values, Whole
 
 _WIDTH = Whole("d", "Width $d_k = d_v$", 1, 64, 16)
@@ -49,7 +49,7 @@ def _order(gathered: Gathered) -> Outcome:
     last = gathered.places[-1]
     at = gathered.at[last]
     said = (
-        f"With {last:.0f} tokens in another order every token's output is what it was, to {at['token'].mean:.1g} of its "
+        f"With {last:.0f} tokens in another order every token's output is what it was, to ${small(at['token'].mean)}$ of its "
         "length, which is rounding: outputs are reordered and nothing else happens.",
         f"Place by place the outputs differ by {100 * at['place'].mean:.0f} %, because another token stands there.",
     )
@@ -74,7 +74,7 @@ ORDER = Experiment(
 def _positions(gathered: Gathered) -> Outcome:
     none, whole = gathered.at[0.0]["token"], gathered.at[1.0]["token"]
     said = (
-        f"Without positions a token's output does not depend on the order (change {none.mean:.1g}, rounding).",
+        f"Without positions a token's output does not depend on the order (change ${small(none.mean)}$, rounding).",
         f"With sinusoidal positions added to the embeddings it changes by {100 * whole.mean:.0f} % of its length: "
         "the order matters now, by what was done before attention and not by attention itself.",
     )
@@ -109,9 +109,9 @@ def _causal(gathered: Gathered) -> Outcome:
     open_before = [gathered.at[x]["open"].mean for x in gathered.places if x < changed]
     together = max(measured["together"].mean for measured in gathered.at.values())
     said = (
-        f"Token {changed} was changed. Under the causal mask the rows before it move by {max(before, default=0.0):.1g}"
+        f"Token {changed} was changed. Under the causal mask the rows before it move by ${small(max(before, default=0.0))}$"
         f"; without the mask they move by {max(open_before, default=0.0):.2g} of their length at most.",
-        f"All rows at once give what each row gives alone, to {together:.1g} (rounding): the mask hides, and "
+        f"All rows at once give what each row gives alone, to ${small(together)}$ (rounding): the mask hides, and "
         "nothing is computed one after the other.",
     )
     plots = (

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from app.engine.experiments.catalogue import EXPERIMENTS
-from app.engine.experiments.experiment import Gathered, Measured, Unit, gathered, units
+from app.engine.experiments.experiment import Gathered, Measured, Unit, gathered, small, units
 from app.engine.experiments.settings import read_values
 from app.engine.experiments.tally import Tally
 from app.engine.tensors.experiments.measure import MEASURES, measure
@@ -145,3 +145,11 @@ def test_a_unit_gives_the_same_numbers_again_and_another_seed_others() -> None:
         return measure(Unit("variance", values, 8.0, 50, seed), device="cpu", clock=clock)
 
     assert at("one") == at("one") != at("two")
+
+
+def test_numbers_that_are_rounding_are_written_as_such() -> None:
+    assert [small(number) for number in (0.0, 2.2e-16, 1e-3)] == [
+        "0",
+        r"2 \cdot 10^{-16}",
+        r"1 \cdot 10^{-3}",
+    ]
