@@ -1,4 +1,4 @@
-"""`python -m bench [part …]`: measures this machine and prints medians, ratios and aims; the parts are bake, serve, start, memory."""
+"""`python -m bench [part …]`: measures this machine and prints medians, ratios and aims; the parts are plan, bake, serve, start, memory."""
 
 import argparse
 import os
@@ -8,14 +8,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bench import baking, engine_memory, serving, starting
-from bench.measure import Figure, Ratio
+from bench.measure import Figure, Gain, Ratio
+from bench.planning import compare
 
-Found = list[Figure | Ratio]
+Found = Sequence[Figure | Ratio | Gain]
 PARTS: dict[str, tuple[str, Callable[[Path, int], Found]]] = {
     "start": ("Start on a loaded database", lambda folder, runs: starting.measure(folder, runs=runs)),
     "serve": (
         "Pages and answers, one process on SQLite",
         lambda folder, runs: serving.measure(folder, runs=runs),
+    ),
+    "plan": (
+        "A plan against fixed retention, with learners who forget",
+        lambda _folder, runs: compare.measure(runs=runs),
     ),
     "bake": ("A variant of the output row", lambda folder, runs: baking.measure(folder, runs=runs)),
     "memory": ("Memory of the engine", lambda folder, _runs: engine_memory.measure(folder)),
@@ -26,7 +31,9 @@ def main(words: Sequence[str] | None = None) -> int:
     """Measures the named parts, or all; exit status 0 when every ratio meets its aim."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="part", help=", ".join(PARTS))
-    parser.add_argument("--runs", type=int, default=5, help="counted runs of each side (5)")
+    parser.add_argument(
+        "--runs", type=int, default=5, help="counted runs of each side; for the plan hundreds of learners (5)"
+    )
     given = parser.parse_args(words)
     unknown = set(given.parts) - set(PARTS)
     if unknown:
@@ -42,7 +49,7 @@ def main(words: Sequence[str] | None = None) -> int:
         with tempfile.TemporaryDirectory(prefix="keyed-bench-") as folder:
             for line in measure(Path(folder), given.runs):
                 print(line.line(), flush=True)
-                met = met and not (isinstance(line, Ratio) and not line.met)
+                met = met and (isinstance(line, Figure) or line.met)
     return 0 if met else 1
 
 

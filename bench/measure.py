@@ -4,6 +4,7 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import sqrt
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,38 @@ class Ratio:
     def line(self) -> str:
         spread = f"({min(self.values):,.3g} to {max(self.values):,.3g})"
         return f"  {self.name:<58} {self.median:>10,.4g} {'×':<8} {spread}, aim {self.aim:g}: {'met' if self.met else 'MISSED'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """By how much one side does better than another with the same learners: the mean difference with its 95 % interval.
+
+    `values` are the differences, learner by learner; one that `must_win` misses its aim unless the whole interval is above
+    zero. Formula: mean ± 1.96·s/√n of the paired differences.
+    """
+
+    name: str
+    values: tuple[float, ...]
+    must_win: bool = False
+
+    @property
+    def mean(self) -> float:
+        return statistics.fmean(self.values)
+
+    @property
+    def reach(self) -> float:
+        """Half the width of the interval."""
+        return 1.96 * statistics.stdev(self.values) / sqrt(len(self.values))
+
+    @property
+    def met(self) -> bool:
+        return not self.must_win or self.mean - self.reach > 0
+
+    def line(self) -> str:
+        spread = f"({100 * (self.mean - self.reach):+.2f} to {100 * (self.mean + self.reach):+.2f})"
+        better = sum(one > 0 for one in self.values) / len(self.values)
+        aim = f", aim above 0: {'met' if self.met else 'MISSED'}" if self.must_win else ""
+        return f"  {self.name:<58} {100 * self.mean:>+10.2f} {'points':<8} {spread}, better for {better:.0%}{aim}"
 
 
 def seconds(act: Callable[[], object]) -> float:

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from app.practice.choice import Criterion, PracticeChoice, PracticeKind
 from app.scheduling.choose import Candidate
+from app.scheduling.days import IN_UTC, Days
 from app.scheduling.memory import Memory, State, is_in
 
 
@@ -47,12 +48,17 @@ Next = Open | Ask | Finished
 
 @dataclass(frozen=True, slots=True)
 class Standpoint:
-    """What a choice by state depends on: the moment, memories by family, items asked in this practice, flagged items."""
+    """What a choice by state depends on: the moment, memories by family, items asked in this practice, flagged items.
+
+    `planned` are the families that today's plan holds, `days` the learner's calendar.
+    """
 
     now: datetime
     memories: Mapping[str, Memory] = field(default_factory=dict)
     past: tuple[str, ...] = ()
     flagged: frozenset[str] = frozenset()
+    planned: frozenset[str] = frozenset()
+    days: Days = IN_UTC
 
 
 def what_next(run: Run) -> Next:
@@ -141,8 +147,10 @@ def fitted(
 def _stands(state: State, candidate: Candidate, standpoint: Standpoint) -> bool:
     if state is State.FLAGGED:
         return candidate.item_id in standpoint.flagged or candidate.item_id in standpoint.past
+    if state is State.PLAN:
+        return candidate.family in standpoint.planned or candidate.item_id in standpoint.past
     memory = standpoint.memories.get(candidate.family)
-    return candidate.item_id in standpoint.past or is_in(state, memory, standpoint.now)
+    return candidate.item_id in standpoint.past or is_in(state, memory, standpoint.now, standpoint.days)
 
 
 def _fits(kind: PracticeKind, candidate: Candidate) -> bool:

@@ -82,6 +82,7 @@ class State(StrEnum):
     MISSED = "missed"
     DUE = "due"
     FLAGGED = "flagged"
+    PLAN = "plan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +156,10 @@ def standing(memory: Memory | None, now: datetime, days: Days = IN_UTC) -> Stand
 def is_in(state: State, memory: Memory | None, now: datetime, days: Days = IN_UTC) -> bool:
     """Whether an item belongs to what a practice chooses by that state; a right guess counts as missed.
 
-    Of what is flagged memory knows nothing, and so leaves nothing out.
+    Of what is flagged or planned memory knows nothing, and so leaves nothing out.
     """
     match state:
-        case State.ALL | State.FLAGGED:
+        case State.ALL | State.FLAGGED | State.PLAN:
             return True
         case State.NEW:
             return memory is None

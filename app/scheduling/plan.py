@@ -12,7 +12,7 @@ WORTH = 0.01  # an answer that raises the chance of recall by less is not worth 
 BLOCKS = (
     42  # a plan is worked out in at most so many steps: days, or several days at once when the exam is far
 )
-MISS, SETTLED = 0.16, 100.0  # how far forecasts missed in the simulation (`bench plan`), see `miss`
+MISS, SETTLED = 0.2, 2.0  # how far forecasts missed in the simulation (`bench plan`), see `miss`
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,12 +189,15 @@ def expectation(prospects: Iterable[Prospect], outlook: Outlook) -> Forecast:
         return Forecast(0.0, 0.0, 0.0)
     share = sum(weight * recall for weight, recall in parts) / whole
     chance = sum(weight**2 * recall * (1 - recall) for weight, recall in parts) / whole**2
-    reach = Z_95 * sqrt(chance + miss(own.answers) ** 2)
+    reach = Z_95 * sqrt(chance + miss(own.answers / len(parts)) ** 2)
     return Forecast(share, max(0.0, share - reach), min(1.0, share + reach))
 
 
-def miss(answers: int) -> float:
-    """How far a forecast is off (one standard deviation) that rests on so many later answers, as in the simulation."""
+def miss(answers: float) -> float:
+    """How far a forecast is off (one standard deviation) that rests on so many later answers per item, as in the simulation.
+
+    Formula: 0.2/√(1 + answers/2).
+    """
     return MISS / sqrt(1 + answers / SETTLED)
 
 

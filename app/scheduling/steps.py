@@ -60,15 +60,16 @@ def step(held: Held | None, today: int, later: int, *, prior: float) -> Step:
 
     `prior` is the chance that an item is known which was never answered. Rule: an answer that shows knowledge is rated
     Good, any other Again, and the library says what follows from either; R(later) = p·R(after Good) +
-    (1 − p)·R(after Again), p the chance of recall today. Stabilities are taken to two digits, so that questions that
-    stand alike are computed once. Raises ValueError unless later > today.
+    (1 − p)·R(after Again), p the chance of recall today. Stabilities are taken to two digits and difficulties to
+    halves, so that questions that stand alike are computed once. Raises ValueError unless later > today.
     Source: FSRS-6 as in py-fsrs 6.3.2.
     """
     if later <= today:
         raise ValueError("a step is seen from a later day")
     if held is None:
         return _first(round(prior, 3), later - today)
-    return _next(_near(held.stability), round(held.difficulty, 1), today - held.last, later - today)
+    difficulty = round(2 * held.difficulty) / 2
+    return _next(_near(held.stability), difficulty, today - held.last, later - today)
 
 
 def expected(one: Step, today: int, *, faster: float = 1.0) -> Held:

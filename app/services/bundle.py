@@ -13,6 +13,7 @@ from app.services.misconceptions import MakeExamples, Once, ReadingRoom, no_exam
 from app.services.offering import Offering
 from app.services.overview import Overview
 from app.services.own_data import OwnData
+from app.services.plans import Plans
 from app.services.practise import Practise
 from app.services.remarks import Remarks
 from app.services.vocabulary import Vocabulary
@@ -37,6 +38,7 @@ class Services:
     own_data: OwnData
     lab: Lab
     experiments: Experiments
+    plans: Plans
 
     def close(self) -> None:
         """Save the answers that wait; later ones are refused with a sentence. The lab's engine ends."""
@@ -72,4 +74,5 @@ def join_services(
         own_data=OwnData.over(database, pages, clock),
         lab=Lab(database, live, vocabulary, clock),
         experiments=Experiments(live, clock),
+        plans=Plans(database, clock),
     )

@@ -12,6 +12,7 @@ from app.grading.words import Judged, Words
 from app.practice.practice import is_finished, shown_length
 from app.practice.timing import minutes_left
 from app.scheduling.rating import read_confidence
+from app.services.calendar import days_of
 from app.services.presenting import has_siblings, run_of, spent_by
 from app.services.records import given_of, result_of
 from app.services.views import FeedbackView, Place
@@ -53,7 +54,7 @@ class Explaining:
             has_siblings=not run.closed and item is not None and has_siblings(self.unit, item),
             finished=is_finished(run),
             made_before=count,
-            last_made=last,
+            last_made=None if last is None else days_of(self.unit, self.learner_id).local(last),
             confidence=read_confidence(found.confidence or "") if len(tried) < 2 else None,
             earlier=tuple(given_of(one) for one in tried[:-1]),
         )

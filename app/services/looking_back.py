@@ -10,8 +10,10 @@ from app.items.public import PublicVariant
 from app.practice.practice import is_finished, shown_length
 from app.practice.timing import minutes_left, minutes_taken
 from app.scheduling.confidence import confidence_map
+from app.scheduling.days import Days
 from app.scheduling.memory import DueCounts, State, due_counts, is_in
 from app.scheduling.rating import read_confidence
+from app.services.calendar import days_of
 from app.services.presenting import run_of, servable, spent_by
 from app.services.records import diagnosis_of
 from app.services.views import (
@@ -78,16 +80,18 @@ class LookingBack:
         """How many questions are due today and within a week, of those that can be asked."""
         families = {item.family for item in live_items(self.unit)}
         remembered = memories_of(self.unit, learner_id).items()
-        return due_counts({family: memory for family, memory in remembered if family in families}, self.now)
+        days = days_of(self.unit, learner_id)
+        known = {family: memory for family, memory in remembered if family in families}
+        return due_counts(known, self.now, days)
 
     def states(self, learner_id: int) -> StateCounts:
         """How many questions are new, missed and due, of those that can be asked."""
         remembered = memories_of(self.unit, learner_id)
         ready = servable(self.unit)
         found = [remembered.get(family) for family in {item.family for item in ready.values()}]
-        flagged = flagged_items(self.unit, learner_id)
+        flagged, days = flagged_items(self.unit, learner_id), days_of(self.unit, learner_id)
         new, missed, due = (
-            sum(is_in(state, memory, self.now) for memory in found)
+            sum(is_in(state, memory, self.now, days) for memory in found)
             for state in (State.NEW, State.MISSED, State.DUE)
         )
         return StateCounts(new, missed, due, sum(name in flagged for name in ready))
@@ -107,9 +111,9 @@ class LookingBack:
 
     def practices(self, learner_id: int) -> tuple[PracticeLine, ...]:
         """A learner's practices, the newest first."""
-        far = how_far(self.unit, learner_id)
+        far, days = how_far(self.unit, learner_id), days_of(self.unit, learner_id)
         return tuple(
-            _practice_line(practice, far.get(practice.id, _NOWHERE))
+            _practice_line(practice, far.get(practice.id, _NOWHERE), days)
             for practice in recent_practices(self.unit, learner_id)
         )
 
@@ -121,7 +125,7 @@ def title_of(shown: PublicVariant) -> str:
     return " ".join(shown.stem.strip().split("\n\n", 1)[0].split())
 
 
-def _practice_line(practice: PracticeRow, far: FarRow) -> PracticeLine:
+def _practice_line(practice: PracticeRow, far: FarRow, days: Days) -> PracticeLine:
     """One practice. Where every question asked is answered but more are to come, one goes on from the last one.
 
     Those by minutes and those with late feedback are finished when they are closed, which going on does.
@@ -131,7 +135,7 @@ def _practice_line(practice: PracticeRow, far: FarRow) -> PracticeLine:
     finished = practice.closed_at is not None or has_its_length
     return PracticeLine(
         practice_id=practice.id,
-        started=practice.started_at,
+        started=days.local(practice.started_at),
         choice=choice,
         answered=far.answered,
         right=far.right,

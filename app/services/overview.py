@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.kit.clock import Clock
 from app.kit.errors import NotFound
-from app.scheduling.days import days_in
+from app.services.calendar import days_of
 from app.services.checks import Checks, kept_checks
 from app.services.looking_back import LookingBack
 from app.services.progress_views import ProgressView
@@ -17,7 +17,6 @@ from app.store.forgetting import answers_kept
 from app.store.items import ItemRow, live_items, revision_text
 from app.store.meta import put_fact
 from app.store.pages import Pages
-from app.store.time_zones import zone_name
 from app.store.unit import Reading, reading, writing
 from app.store.variants import counts_by_revision, variant_ids
 
@@ -37,7 +36,7 @@ class Overview:
         """What a learner has practised, the shares right, and the slips made."""
         with reading(self.database) as unit:
             back = LookingBack(unit, self.pages, self.vocabulary.words(), self.clock.now())
-            return Progressing(back, learner_id, days_in(zone_name(unit, learner_id))).view()
+            return Progressing(back, learner_id, days_of(unit, learner_id)).view()
 
     def authoring_banks(self) -> tuple[BankLine, ...]:
         """All banks with their items, as they were last loaded, and what the checks said."""

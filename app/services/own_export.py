@@ -7,12 +7,13 @@ import csv
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import orjson
 
 from app.kit.clock import Clock
+from app.services.calendar import days_of
 from app.services.looking_back import title_of
 from app.services.own_views import Export
 from app.services.records import diagnosis_of, given_of
@@ -90,9 +91,10 @@ class OwnExport:
         now = self._turn(learner_id, "json")
         with reading(self.database) as unit:
             sections = OwnRecords(unit, self.pages, learner_id).all()
+            days = days_of(unit, learner_id)
         whole = {"format": FORMAT, "version": VERSION, "exported_at": now, **sections}
         content = orjson.dumps(whole, option=orjson.OPT_UTC_Z | orjson.OPT_INDENT_2)
-        return Export(_name(now, "json"), "application/json", content)
+        return Export(_name(days.of(now), "json"), "application/json", content)
 
     def as_csv(self, learner_id: int) -> Export:
         """This learner's answers, one a line (RFC 4180)."""
@@ -101,8 +103,11 @@ class OwnExport:
             rows = rows_of(unit, EXPORTED["responses"], learner_id)
             shown = {row["id"]: row for row in rows_of(unit, EXPORTED["presentations"], learner_id)}
             names = origins(unit, learner_id)
+            days = days_of(unit, learner_id)
         lines = (self._line(row, shown[row["presentation_id"]], names) for row in rows)
-        return Export(_name(now, "csv"), "text/csv; charset=utf-8; header=present", csv_of([_CSV, *lines]))
+        return Export(
+            _name(days.of(now), "csv"), "text/csv; charset=utf-8; header=present", csv_of([_CSV, *lines])
+        )
 
     def _line(self, row: Row, asked: Row, names: dict[str, str]) -> tuple[object, ...]:
         positions, typed = given_of(row["given"])
@@ -141,5 +146,5 @@ def _cell(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value.startswith(_RISKY) else value
 
 
-def _name(now: datetime, ending: str) -> str:
-    return f"keyed-{now:%Y-%m-%d}.{ending}"
+def _name(today: date, ending: str) -> str:
+    return f"keyed-{today.isoformat()}.{ending}"

@@ -15,6 +15,7 @@ from app.services.answering import NO_SUCH_QUESTION, GivingUp, RawAnswer, Sent
 from app.services.asking_view import item_view
 from app.services.explaining import Explaining
 from app.services.looking_back import LookingBack
+from app.services.plans import fresh_mark, plan_of
 from app.services.presenting import Asking, fitted_choice, has_siblings
 from app.services.settling import NO_SUCH_PRACTICE, Closing
 from app.services.views import FeedbackView, HomeView, ItemView, Saved, StateCounts, SummaryView
@@ -25,6 +26,7 @@ from app.store.items import count_items, item_row
 from app.store.pages import Pages
 from app.store.practices import PracticeRow, add_practice, practice_row
 from app.store.presentations import places
+from app.store.study_plans import mark_study_plan
 from app.store.unit import Reading, reading, writing
 from app.store.variants import count_computed
 from app.store.writer import Writer
@@ -50,7 +52,10 @@ class Practise:
     def start(self, learner_id: int, choice: PracticeChoice) -> str:
         """Begin a practice; its first question is put before the learner at once. The practice's name."""
         now = self.clock.now()
+        mark = fresh_mark(self.database, learner_id, now)  # worked out before anything is held for writing
         with writing(self.database) as unit:
+            if mark:
+                mark_study_plan(unit, learner_id, mark, now=now)
             fitted = fitted_choice(unit, learner_id, choice, now=now)
             practice = PracticeRow(new_id(), learner_id, fitted, now)
             add_practice(unit, practice)
@@ -136,7 +141,8 @@ class Practise:
         """A practice at its end, or so far."""
         with reading(self.database) as unit:
             practice = _practice(unit, learner_id, practice_id)
-            return self._looking_back(unit).summary(practice)
+            view = self._looking_back(unit).summary(practice)
+            return replace(view, plan=plan_of(unit, learner_id, self.clock.now()))
 
     def home(self, learner_id: int | None) -> HomeView:
         """Where to continue, and what there is to practise."""
@@ -144,8 +150,10 @@ class Practise:
             lines = () if learner_id is None else self._looking_back(unit).practices(learner_id)
             concepts, recipes = count_items(unit)
             variants = count_computed(unit)
+            due = 0 if learner_id is None else self._looking_back(unit).states(learner_id).due
+            plan = None if learner_id is None else plan_of(unit, learner_id, self.clock.now())
         open_line = next((line for line in lines if line.open_n is not None), None)
-        return HomeView(open_line, concepts, recipes, variants, self.baking())
+        return HomeView(open_line, concepts, recipes, variants, self.baking(), due, plan)
 
     def states(self, learner_id: int) -> StateCounts:
         """How many questions are new, missed and due."""

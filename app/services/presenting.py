@@ -1,7 +1,7 @@
 """Putting the next question before a learner: which item, in which numbers and order, stored before it is shown."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from app.items.item import Kind, Level, Shape
@@ -12,6 +12,8 @@ from app.practice.practice import Ask, Finished, Open, Run, Standpoint, again, f
 from app.practice.timing import minutes_left, time_spent
 from app.scheduling.choose import Candidate, Scene, choose, choose_variant
 from app.scheduling.memory import State, standing
+from app.services.calendar import days_of
+from app.services.planning import Planning
 from app.store.items import ItemRow, live_items
 from app.store.memories import memories_of
 from app.store.misconceptions import items_using
@@ -25,8 +27,10 @@ _NONE_SO: Mapping[State, str] = {
     State.NEW: "You have answered every question of this kind at least once. Choose all questions, or those that are due.",
     State.MISSED: "No question of this kind is missed at the moment. Choose all questions, or those that are due.",
     State.DUE: "No question of this kind is due at the moment. Choose all questions, or new ones.",
+    State.PLAN: "Your plan holds nothing more for today: whatever is asked now would win little before the exam. Choose all questions to go on.",
     State.FLAGGED: "You have flagged no question of this kind. Choose all questions, or flag some first.",
 }
+_NO_PLAN = "You have no plan. Make one first: say when your exam is and how many minutes a day you have."
 _OVER = "This practice was ended, and asks nothing more. Start another one to go on."
 _NOTHING = "There is nothing to practise of this kind yet: its questions are still being prepared. Choose another kind."
 
@@ -70,17 +74,29 @@ class Asking:
         """The item to ask next, and its standing with the learner as the reason."""
         items = servable(self.unit)
         memories = memories_of(self.unit, self.practice.learner_id)
-        scene = Scene(memories, tuple(one.item_id for one in asked), self.now, self.draws)
-        choice = self.practice.choice
-        standpoint = Standpoint(scene.now, memories, scene.past, self._flagged())
+        choice, past = self.practice.choice, tuple(one.item_id for one in asked)
+        days = days_of(self.unit, self.practice.learner_id)
+        scene = Scene(memories, past, self.now, self.draws, days)
+        planned = self._planned(items, choice.length - len(asked))
+        if choice.state is State.PLAN and not planned and asked:
+            choice = replace(
+                choice, state=State.ALL
+            )  # the plan was changed or used up since the practice began
+        standpoint = Standpoint(self.now, memories, past, self._flagged(), planned, days)
         chosen = choose(pool(candidates(self.unit, items, choice), choice, standpoint), scene)
         if chosen is None:
             raise nothing_left(choice)
-        return items[chosen], standing(memories.get(items[chosen].family), self.now).name.lower()
+        return items[chosen], standing(memories.get(items[chosen].family), self.now, days).name.lower()
 
     def _flagged(self) -> frozenset[str]:
         is_asked = self.practice.choice.state is State.FLAGGED
         return flagged_items(self.unit, self.practice.learner_id) if is_asked else frozenset()
+
+    def _planned(self, items: Mapping[str, ItemRow], count: int) -> frozenset[str]:
+        """The families that are worth most today, for the questions that are left of a practice by the plan."""
+        if self.practice.choice.state is not State.PLAN:
+            return frozenset()
+        return Planning(self.unit, self.practice.learner_id, self.now, items).best(max(1, count))
 
     def _present(self, n: int, item: ItemRow, why: str) -> int:
         learner_id = self.practice.learner_id
@@ -130,9 +146,22 @@ def fitted_choice(unit: Reading, learner_id: int, choice: PracticeChoice, *, now
     """The choice, made shorter where it is narrow and leaves fewer questions than its length."""
     if not choice.is_narrow:
         return choice
+    if choice.state is State.PLAN:
+        return replace(choice, length=_planned_length(unit, learner_id, now))
     return fitted(
         choice, candidates(unit, servable(unit), choice), standpoint_of(unit, learner_id, choice, now=now)
     )
+
+
+def _planned_length(unit: Reading, learner_id: int, now: datetime) -> int:
+    """How many questions today's plan has. Raises Conflict where there is no plan, or it holds nothing."""
+    planning = Planning(unit, learner_id, now, servable(unit))
+    if planning.stored is None:
+        raise Conflict(_NO_PLAN)
+    length = planning.length(planning.stored)
+    if not length:
+        raise Conflict(_NONE_SO[State.PLAN])
+    return length
 
 
 def standpoint_of(unit: Reading, learner_id: int, choice: PracticeChoice, *, now: datetime) -> Standpoint:
@@ -142,8 +171,10 @@ def standpoint_of(unit: Reading, learner_id: int, choice: PracticeChoice, *, now
             return Standpoint(now)
         case State.FLAGGED:
             return Standpoint(now, flagged=flagged_items(unit, learner_id))
+        case State.PLAN:  # what it holds today is looked up when the practice begins
+            return Standpoint(now, planned=frozenset(item.family for item in live_items(unit)))
         case _:
-            return Standpoint(now, memories_of(unit, learner_id))
+            return Standpoint(now, memories_of(unit, learner_id), days=days_of(unit, learner_id))
 
 
 def none_so(choice: PracticeChoice) -> str:

@@ -80,6 +80,7 @@ class ProgressView:
     confidence: tuple[ConfidenceLine, ...]
     ahead: Ahead
     over_time: OverTime
+    zone: str = "UTC"  # by which days are counted
 
     @property
     def due(self) -> DueCounts:

@@ -1,7 +1,7 @@
 """Progress: the shares right, the misconception map, what is due and expected, and how it all went over time."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.engine.slips import SLIPS
 from app.grading.diagnosis import certain
@@ -52,13 +52,11 @@ class Progressing:
             by_objective=_shares((row.objectives[0], row) for row in rows),
             by_level=_shares((row.level, row) for row in rows),
             slips=slips,
-            practices=tuple(
-                replace(line, started=self.days.local(line.started))
-                for line in self.back.practices(self.learner_id)
-            ),
+            practices=self.back.practices(self.learner_id),
             confidence=confidence_map(confidence_counts(unit, self.learner_id)),
             ahead=self._ahead(frozenset(live.values())),
             over_time=self._over_time(shown, slips[:TRACKS]),
+            zone=self.days.name,
         )
 
     def _slips(self, shown: Sequence[Shown], live: frozenset[str]) -> tuple[SlipLine, ...]:

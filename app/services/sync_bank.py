@@ -21,6 +21,7 @@ from app.services.checks import CheckedFigure, Checks, put_checks
 from app.services.objectives import put_objectives
 from app.services.uses import misconceptions_of
 from app.services.views import FindingLine
+from app.services.weights import put_weights
 from app.store.database import Database
 from app.store.items import ItemRow, put_item, retire_others
 from app.store.meta import fact, put_fact
@@ -88,6 +89,7 @@ def _put(unit: Writing, loaded: LoadedBanks, encoded: Sequence[EncodedVariant], 
         unit, {item.revision.item.header.id: misconceptions_of(item.revision.item) for item in loaded.items}
     )
     put_objectives(unit, loaded.blueprint)
+    put_weights(unit, loaded.blueprint)
     put_checks(unit, _checks(loaded, now))
     return retire_others(unit, [item.revision.item.header.id for item in loaded.items], now=now)
 

@@ -11,6 +11,7 @@ from app.practice.choice import PracticeChoice
 from app.scheduling.confidence import ConfidenceLine
 from app.scheduling.memory import DueCounts, State
 from app.scheduling.rating import Confidence
+from app.services.plan_views import PlanLine
 
 Given = tuple[tuple[str, ...], tuple[str, ...]]  # positions as sent, and typed texts
 
@@ -133,6 +134,7 @@ class SummaryView:
     minutes: int = 0  # that it took
     closed: bool = False
     veiled: bool = False
+    plan: PlanLine | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +182,8 @@ class HomeView:
     recipes: int  # recipe items
     variants: int  # baked variants so far
     baking: str  # "" or a sentence on what is still being baked
+    due: int = 0  # questions that are due now
+    plan: PlanLine | None = None
 
 
 @dataclass(frozen=True, slots=True)

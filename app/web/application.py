@@ -23,6 +23,7 @@ from app.web.routes import (
     instructor,
     lab,
     own_data,
+    plan,
     practice,
     progress,
     reading,
@@ -49,6 +50,7 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
             for room in (
                 practice,
                 home,
+                plan,
                 progress,
                 reading,
                 lab,

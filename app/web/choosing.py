@@ -167,7 +167,9 @@ def criterion_name(one: Criterion, choice: PracticeChoice) -> str:
     """What a choice narrows the questions by, in words: "the level Derivation"."""
     match one:
         case Criterion.STATE:
-            return f"the state {STATES[choice.state][0]}"
+            return (
+                f"the state {STATES[choice.state][0] if choice.state in STATES else 'of today in your plan'}"
+            )
         case Criterion.KIND:
             return f"the kind {KINDS[choice.kind][0]}"
         case Criterion.LEVEL:

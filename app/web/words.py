@@ -161,6 +161,8 @@ def choice_name(choice: PracticeChoice) -> str:
         return "One misconception"
     if choice.objective is not None:
         return f"Objective {choice.objective}"
+    if choice.state is State.PLAN:
+        return "Today's plan"
     if choice.state is not State.ALL:
         kind = "questions" if choice.kind is PracticeKind.MIXED else kind_name(choice.kind).lower()
         return f"{STATES[choice.state][0]} {kind}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from fsrs import Scheduler
 
@@ -27,10 +28,12 @@ class Past:
 class Fixed:
     """The ordinary choice at one desired retention: sure and wrong, due, weak, new, and then what is due soonest.
 
-    A little better than the product's own choice, which draws among what is not due yet.
+    A little better than the product's own choice, which draws among what is not due yet. A `plain` one knows nothing of
+    sure and wrong or of weak: what is due, the longest first, then what is new, as cards are learned elsewhere.
     """
 
-    def __init__(self, retention: float) -> None:
+    def __init__(self, retention: float, *, plain: bool = False) -> None:
+        self.plain = plain
         self.scheduler = Scheduler(desired_retention=retention, enable_fuzzing=False)
 
     def order(self, world: World, past: Past, day: int) -> Sequence[int]:
@@ -38,12 +41,18 @@ class Fixed:
 
         def place(item: int) -> tuple[Standing, float]:
             memory = past.memories.get(item)
-            found = standing(memory, now)
+            found = _plainly(standing(memory, now), memory, now) if self.plain else standing(memory, now)
             if memory is None or found is Standing.WEAK:
                 return found, float(world.turn[item])
             return found, due_at(memory).timestamp()
 
         return sorted(range(len(world.computed)), key=place)
+
+
+def _plainly(found: Standing, memory: Memory | None, now: datetime) -> Standing:
+    if memory is None:
+        return found
+    return Standing.DUE if due_at(memory) <= now else Standing.KNOWN
 
 
 class Planned:

@@ -7,12 +7,14 @@ import {startKeys} from './keys.js';
 import {startOnce} from './once.js';
 import {closeRadicals} from './radicals.js';
 import {openWide} from './wide.js';
+import {startZone} from './zone.js';
 
 startOnce(document);
 startDrafts(document);
 startDialogs(document);
 startAids(document);
 startKeys(document);
+startZone(document);
 openTarget(document);
 unfoldOnPaper(document);
 document.fonts.ready.then(() => { closeRadicals(document); openWide(document); });

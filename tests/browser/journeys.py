@@ -98,6 +98,7 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
         go_on(page)
     seen.append(page.url)
     seen.append(page.url.partition("/items/")[0] + "/summary")
+    seen.append(planned(page, served))
     seen.append(come_in_as_instructor(page, served))
     seen += [served.address + path for path in remarked(page, served, seen[5 + len(LAB) + len(EXPERIMENTS)])]
     authoring = [
@@ -108,6 +109,17 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
         f"/authoring/items/{items[0]}",
     ]
     return seen + [served.address + path for path in authoring]
+
+
+def planned(page: Page, served: Served) -> str:
+    """Make a plan that leaves something out; its address."""
+    page.goto(f"{served.address}/plan")
+    page.get_by_label("Day of the exam").fill("2026-12-21")
+    page.get_by_label("Minutes a day").fill("10")
+    page.get_by_label("Time zone").fill("Europe/Berlin")
+    page.get_by_role("button", name="Make the plan").click()
+    page.get_by_role("heading", name="Your plan").wait_for()
+    return page.url
 
 
 def remarked(page: Page, served: Served, feedback: str) -> list[str]:

@@ -18,6 +18,7 @@ OPEN = [
     "/progress",
     "/progress/import",
     "/forgotten",
+    "/plan",
     "/about",
     "/settings",
     "/shortcuts",
@@ -34,7 +35,7 @@ OPEN = [
     *EXPERIMENTS,
 ]
 OWN = ["/progress/import", "/progress/forget"]
-WITHIN = ["/", "/practice", "/progress", "{practice}/items/4", "{practice}/summary", *OWN]
+WITHIN = ["/", "/plan", "/practice", "/progress", "{practice}/items/4", "{practice}/summary", *OWN]
 ANSWERED = ["{practice}/items/1", *[f"{{practice}}/items/{n}/feedback" for n in (1, 2, 3)]]
 INSTRUCTOR = [
     "/authoring/reports",
@@ -72,6 +73,8 @@ def pages(learner: Visitor, product: Product) -> dict[str, HtmlPage]:
     """Every page of the site, by address."""
     practice = learner.path.partition("/items/")[0]
     remark(learner, f"{practice}/items/1/feedback")
+    learner.get("/plan")
+    learner.send("/plan", ("exam_day", "2026-12-21"), ("minutes", "10"), ("zone", "Asia/Tokyo"))
     stranger = Visitor(learner.client.app)  # type: ignore[arg-type]
     found = {f"open {path}": stranger.get(path) for path in OPEN}
     link = f"/instructor/{product.house.services.instructor.new_link_token()}"

@@ -73,3 +73,14 @@ def test_each_field_that_cannot_be_used_has_its_sentence(texts: AimTexts, faulty
     found = read_aim(texts, TODAY)
     assert isinstance(found, AimFaults)
     assert {name for name in ("exam_day", "minutes", "zone") if getattr(found, name)} == faulty
+
+
+def test_a_machine_without_zones_counts_in_utc(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.scheduling.days.available_timezones", set)
+    zone_names.cache_clear()
+    try:
+        assert zone_names() == ("UTC",)
+        assert days_in("Europe/Berlin") is IN_UTC
+        assert read_zone("Europe/Berlin") is None
+    finally:
+        zone_names.cache_clear()

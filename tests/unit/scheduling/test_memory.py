@@ -184,7 +184,8 @@ def test_standing(answers: list[Event], wait: timedelta, expected: Standing) -> 
 )
 def test_states(answers: list[Event], wait: timedelta, expected: set[State]) -> None:
     assert {state for state in State if is_in(state, after(answers), START + wait)} == expected | {
-        State.FLAGGED
+        State.FLAGGED,
+        State.PLAN,
     }
 
 
