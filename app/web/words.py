@@ -225,7 +225,7 @@ def since(count: int, chances: int) -> str:
     if not chances:
         return f"made {times(count)}"
     where = "the one question" if chances == 1 else f"the {spelled(chances)} questions"
-    return f"made {times(count)}, and not in {where} since that led towards it"
+    return f"made {times(count)}, and not in {where} since then in which it leads astray"
 
 
 def confidence_name(confidence: Confidence | None) -> str:

@@ -33,7 +33,7 @@ def test_a_slip_with_what_to_read_and_what_to_do(visitor: Visitor, product: Prod
     entry = page.one("li", id=f"slip-{SLIP}")
     assert entry.attrs["class"] == "live"
     words = " ".join(entry.text.split())
-    assert "Live: made twice, and not in the one question since that led towards it." in words
+    assert "Live: made twice, and not in the one question since then in which it leads astray." in words
     assert any(
         one.attrs["href"] == f"/misconceptions/{SLIP}" for one in page.all("a") if one.inside("li") is entry
     )
