@@ -1,11 +1,10 @@
 """Matchings and orderings in a real browser: by the keyboard alone, by pointer, without scripts, and after a reload."""
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from app.items.public import OrderingForm
 from tests.browser.conftest import Served
-from tests.browser.journeys import START, start
+from tests.browser.journeys import START, give_wrong, go_on, start
 from tests.browser.test_keyboard import tab_to
 from tests.web.product import right_answer
 
@@ -80,7 +79,9 @@ def test_an_ordering_by_the_keyboard_alone(context: BrowserContext, served: Serv
     expect(page.locator("h1")).to_contain_text("Right")
 
 
-def test_a_list_of_places_moves_its_line(context: BrowserContext, served: Served) -> None:
+def test_a_line_goes_where_its_list_says_and_where_its_handle_is_dragged(
+    context: BrowserContext, served: Served
+) -> None:
     page = context.new_page()
     start(page, served, STEPS)
     ready(page)
@@ -90,15 +91,7 @@ def test_a_list_of_places_moves_its_line(context: BrowserContext, served: Served
     assert texts(page) == [lines[4], *lines[:4]]
     assert places(page) == ["1", "2", "3", "4", "5"]
     expect(page.get_by_label(lines[4], exact=True)).to_be_focused()
-
-
-def test_a_line_is_dragged_by_its_handle(context: BrowserContext, served: Served) -> None:
-    page = context.new_page()
-    start(page, served, STEPS)
-    ready(page)
-    lines = texts(page)
-    grip = page.locator(".grip").first
-    box, last = grip.bounding_box(), page.locator(".rank").last.bounding_box()
+    box, last = page.locator(".grip").first.bounding_box(), page.locator(".rank").last.bounding_box()
     assert box
     assert last
     page.mouse.move(box["x"] + 5, box["y"] + 5)
@@ -106,28 +99,29 @@ def test_a_line_is_dragged_by_its_handle(context: BrowserContext, served: Served
     page.mouse.move(box["x"] + 5, box["y"] + 150, steps=5)
     page.mouse.move(box["x"] + 5, last["y"] + last["height"], steps=5)
     page.mouse.up()
-    assert texts(page) == [*lines[1:], lines[0]]
+    assert texts(page) == lines
     assert places(page) == ["1", "2", "3", "4", "5"]
-    expect(page.locator(".answer [aria-live=polite]")).to_have_text(f"{lines[0]} is now in place 5 of 5")
+    expect(page.locator(".answer [aria-live=polite]")).to_have_text(f"{lines[4]} is now in place 5 of 5")
 
 
-@pytest.mark.parametrize("item", [PAIRS, STEPS])
-def test_without_scripts(browser: Browser, served: Served, item: str) -> None:
+def test_without_scripts(browser: Browser, served: Served) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    served.product.will_ask(item)
+    served.product.will_ask(PAIRS, STEPS)
     page.goto(served.address)
     page.get_by_role("button", name=START).click()
-    page.wait_for_url("**/items/1")
-    assert page.locator(".move, .grip").count() == 0
-    given = right_answer(served.product.at(page.url))
-    page.get_by_role("button", name="Answer", exact=True).click()
-    expect(page.locator("#faults")).to_contain_text("yet")
-    for n, text in enumerate(given, 1):
-        page.locator(f"#place-{n}").select_option(text)
-    page.get_by_role("button", name="Answer", exact=True).click()
-    page.wait_for_url("**/feedback")
-    expect(page.locator("h1")).to_contain_text("Right")
+    for n in (1, 2):
+        page.wait_for_url(f"**/items/{n}")
+        assert page.locator(".move, .grip").count() == 0
+        given = right_answer(served.product.at(page.url))
+        page.get_by_role("button", name="Answer", exact=True).click()
+        expect(page.locator("#faults")).to_contain_text("yet")
+        for line, text in enumerate(given, 1):
+            page.locator(f"#place-{line}").select_option(text)
+        page.get_by_role("button", name="Answer", exact=True).click()
+        page.wait_for_url("**/feedback")
+        expect(page.locator("h1")).to_contain_text("Right")
+        page.get_by_role("button", name="Next question").click()
     context.close()
 
 
@@ -169,18 +163,20 @@ def test_an_untouched_order_comes_back_and_a_moved_one_is_what_is_sent(
     assert told == [lines[1], lines[0], *lines[2:]]
 
 
-@pytest.mark.parametrize("item", [PAIRS, STEPS])
-def test_touch_targets_are_large_enough(browser: Browser, served: Served, item: str) -> None:
+def test_touch_targets_are_large_enough(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport={"width": 320, "height": 800}, has_touch=True)
     page = context.new_page()
-    start(page, served, item)
-    if item == STEPS:
-        ready(page)
-    sizes = page.evaluate(
+    smallest = (
         "[...document.querySelectorAll('.answer select, .move, .grip')].map(one => {"
         " const box = one.getBoundingClientRect(); return Math.min(box.width, box.height); })"
     )
-    assert len(sizes) == (3 if item == PAIRS else 20)
+    start(page, served, STEPS, PAIRS)
+    ready(page)
+    sizes = page.evaluate(smallest)
+    give_wrong(page, served)
+    go_on(page)
+    sizes += page.evaluate(smallest)
+    assert len(sizes) == 20 + 3
     assert min(sizes) >= 24
     context.close()
 
