@@ -8,6 +8,7 @@ from app.services.experiments import Experiments
 from app.services.guests import Guests
 from app.services.instructor import Instructor
 from app.services.lab import Lab
+from app.services.lab_questions import LabQuestions
 from app.services.live_engine import Client, LiveEngine, no_engine
 from app.services.misconceptions import MakeExamples, Once, ReadingRoom, no_examples
 from app.services.offering import Offering
@@ -72,7 +73,7 @@ def join_services(
         reading_room=ReadingRoom(database, vocabulary, Once(make_examples)),
         remarks=Remarks(database, pages, clock),
         own_data=OwnData.over(database, pages, clock),
-        lab=Lab(database, live, vocabulary, clock),
+        lab=Lab(live, vocabulary, LabQuestions(database, live, clock)),
         experiments=Experiments(live, clock),
         plans=Plans(database, clock),
     )

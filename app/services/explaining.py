@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.grading.explain import explain
-from app.grading.feedback import Feedback
 from app.grading.grade import grade
 from app.grading.parse import parse
 from app.grading.response import Invalid
 from app.grading.words import Judged, Words
+from app.lab.from_question import link_of_givens
 from app.practice.practice import is_finished, shown_length
 from app.practice.timing import minutes_left
 from app.scheduling.rating import read_confidence
@@ -38,7 +38,9 @@ class Explaining:
         """The feedback on question `n`, with what came before it and what can follow."""
         variant = keyed_variant(self.unit, found.variant_id)
         tried = self._tried(found)
-        feedback = _feedback(variant, found, self.words, last=tried[-1] if tried else None)
+        judged = _judged(variant, found, last=tried[-1] if tried else None)
+        feedback = explain(variant.shown, variant.answer_key, judged=judged, words=self.words)
+        shows = judged.result.diagnosis.candidates
         asked = places(self.unit, practice_id)
         run = run_of(found.practice, asked, self.now)
         item = item_row(self.unit, found.item_id)
@@ -57,6 +59,7 @@ class Explaining:
             last_made=None if last is None else days_of(self.unit, self.learner_id).local(last),
             confidence=read_confidence(found.confidence or "") if len(tried) < 2 else None,
             earlier=tuple(given_of(one) for one in tried[:-1]),
+            lab=link_of_givens(variant.answer_key.givens, shows[0] if len(shows) == 1 else ()),
         )
 
     def _tried(self, found: AnsweredRow) -> list[str]:
@@ -65,8 +68,8 @@ class Explaining:
         return tries_given(self.unit, found.presentation_id) if is_tried else []
 
 
-def _feedback(variant: VariantRow, found: AnsweredRow, words: Words, *, last: str | None) -> Feedback:
-    """The feedback on the last try, or on the only answer."""
+def _judged(variant: VariantRow, found: AnsweredRow, *, last: str | None) -> Judged:
+    """The last try, or the only answer, with its result."""
     given = last or found.given or ""
     positions, typed = given_of(given)
     response = parse(variant.shown.form, positions=positions, typed=typed)
@@ -76,4 +79,4 @@ def _feedback(variant: VariantRow, found: AnsweredRow, words: Words, *, last: st
         result = result_of(found.points, found.correct, found.judged)
     else:
         result = grade(variant.answer_key, response)
-    return explain(variant.shown, variant.answer_key, judged=Judged(response, result), words=words)
+    return Judged(response, result)

@@ -7,7 +7,6 @@ from threading import Lock
 from app.engine.slips import SLIPS
 from app.engine.worked import NoWay, Way, WorkedAnswer, WorkedOrder
 from app.grading.words import plain
-from app.kit.clock import Clock
 from app.kit.draws import new_seed
 from app.kit.errors import NotReady
 from app.lab.address import Pairs, link_of, read_wish
@@ -16,9 +15,9 @@ from app.lab.draft import Draft, Fault
 from app.lab.edits import carried_out
 from app.lab.reading import read_state
 from app.lab.state import LabState
+from app.services.lab_questions import LabQuestions
 from app.services.live_engine import LiveEngine
 from app.services.vocabulary import Vocabulary
-from app.store.database import Database
 
 _KEPT = 128
 
@@ -88,10 +87,9 @@ class Remembered:
 class Lab:
     """What one can do in the lab. `live` is asked for everything that is computed."""
 
-    database: Database
     live: LiveEngine
     vocabulary: Vocabulary
-    clock: Clock
+    questions: LabQuestions
     remembered: Remembered = field(default_factory=Remembered)
 
     def read(self, pairs: Pairs) -> LabView:

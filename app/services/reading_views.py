@@ -33,11 +33,15 @@ class WayStep:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A small computation: what is given (Markdown and matrices), and its steps."""
+    """A small computation: what is given (Markdown and matrices), and its steps.
+
+    `start` is the starting point of the lab that has its numbers, empty where none has.
+    """
 
     given: str
     matrices: tuple[Matrix, ...]
     steps: tuple[WayStep, ...]
+    start: str = ""
 
     @property
     def meets_again(self) -> bool:

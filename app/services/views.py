@@ -85,6 +85,7 @@ class FeedbackView:
     earlier: tuple[
         tuple[tuple[str, ...], tuple[str, ...]], ...
     ] = ()  # given before, where tries were allowed
+    lab: str = ""  # the address of its numbers in the lab, where it has matrices
 
 
 class Stage(StrEnum):

@@ -51,7 +51,7 @@ def worked_pair() -> Example:
     for slug, title, rule in rules:
         right, slipped = with_scale.numbers[slug], without.numbers[slug]
         steps.append(WayStep(slug, title, rule, (), (right,), (slipped,)))
-    return Example(_GIVEN, (), tuple(steps))
+    return Example(_GIVEN, (), tuple(steps), "example-2")
 
 
 def reversed_pair() -> Example:

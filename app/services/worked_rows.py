@@ -43,6 +43,7 @@ OTHER = Problem(
     V=matrix([[1, 2, 0, 0], [0, 1, 2, 0], [0, 0, 1, 2]]),
     row=0,
 )
+_STARTS = {FIRST: "example-1", OTHER: "mixed-signs"}  # under these names the lab knows them
 _GIVEN = {
     FIRST: "Three tokens A, B and C have these queries, keys and values, with $d_k = 4$. Token A asks.",
     OTHER: (
@@ -69,7 +70,7 @@ def worked_row(problem: Problem = FIRST) -> Example:
         WayStep(stage.value, _TITLES[stage], formula(RIGHT, stage), *_printed(problem, RIGHT, stage))
         for stage in STAGES
     )
-    return Example(_GIVEN[problem], _matrices(problem), steps)
+    return Example(_GIVEN[problem], _matrices(problem), steps, _STARTS[problem])
 
 
 def row_ways(mechanism: Mechanism) -> Example:
@@ -82,7 +83,7 @@ def row_ways(mechanism: Mechanism) -> Example:
         first = next((place for place, step in enumerate(steps) if not step.same), None)
         if first is not None:
             marked = tuple(replace(step, parts=place == first) for place, step in enumerate(steps))
-            return Example(_GIVEN[problem], _matrices(problem), marked)
+            return Example(_GIVEN[problem], _matrices(problem), marked, _STARTS[problem])
     raise AssertionError(f"no example shows what is different in {mechanism}")
 
 

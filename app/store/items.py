@@ -126,8 +126,11 @@ def revision_text(unit: Reading, revision_id: str) -> str | None:
     return found
 
 
-def put_item(unit: Writing, item: ItemRow, *, text: str, now: datetime) -> None:
-    """Store the revision unless it is there, and let the item point to it; an item of that name lives again."""
+def put_item(unit: Writing, item: ItemRow, *, text: str, now: datetime, live: bool = True) -> None:
+    """Store the revision unless it is there, and let the item point to it; an item of that name lives again.
+
+    One that is not `live` is stored as retired from the start: nothing draws from it, and what is shown of it stays.
+    """
     revision = {"id": item.latest_revision_id, "item_id": item.id, "text": text, "created_at": now}
     unit.connection.execute(insert_new(item_revisions), revision)
     values = {
@@ -141,7 +144,7 @@ def put_item(unit: Writing, item: ItemRow, *, text: str, now: datetime) -> None:
         "difficulty": item.difficulty,
         "recipe": item.recipe,
         "latest_revision_id": item.latest_revision_id,
-        "retired_at": None,
+        "retired_at": None if live else now,
     }
     unit.connection.execute(insert_or_replace(items, ("id",)), values)
 

@@ -140,6 +140,7 @@ class FeedbackPage:
     finished: bool
     lesson: tuple[str, str]
     said: str = ""
+    lab: str = ""
     remarks: Markup = NOTHING
     tries: str = ""
 
@@ -306,6 +307,7 @@ def feedback_page(view: FeedbackView, csrf_token: str, *, question: Markup) -> F
         finished=view.finished,
         lesson=lesson_section(view.shown.shape, view.shown.level),
         said=said_of(feedback.verdict, view.confidence, scheduled=view.place.choice.scheduled),
+        lab=view.lab,
         tries=_tries(view),
     )
 

@@ -105,6 +105,16 @@ class SettingsPost(BaseModel):
         return DEFAULT if self.reset else chosen_from(self.model_dump())
 
 
+class AskPost(BaseModel):
+    """A state of the lab, as its address says it, and which question is to be made of it."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    csrf_token: str = Field("", max_length=100)
+    state: str = Field("", max_length=20_000)
+    question: str = Field("", max_length=_LONGEST)
+
+
 class AnswerPost(BaseModel):
     """An answer as sent: the positions of chosen options, or the typed numbers, field by field.
 

@@ -1,17 +1,20 @@
 """The lab: the page, its steps alone for scripts, and the question that is made of it."""
 
+from typing import Annotated
 from urllib.parse import parse_qsl
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Form, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.kit.errors import BadInput
+from app.lab.address import PATH
+from app.lab.asking import NotAsked
 from app.services.lab import LabView
 from app.web.lab_pages import LabPage, steps_part
-from app.web.login import form_token
+from app.web.login import form_token, give_guest_cookie, guest_or_none, require_form_token
 from app.web.markup import fragment
 from app.web.pages import Frame
-from app.web.posts import clean
+from app.web.posts import AskPost, clean
 from app.web.site import Site, site_of
 
 router = APIRouter(prefix="/lab")
@@ -52,6 +55,32 @@ def lab(request: Request) -> Response:
         return RedirectResponse(view.link, 303)
     view = site.services.lab.page(view)
     return site.page("lab/lab.html", _page(request, view), status=_status(view))
+
+
+@router.post("/ask")
+def ask(request: Request, sent: Annotated[AskPost, Form()]) -> Response:
+    """Make a question of a state; one that is refused gives the lab back with the reason."""
+    require_form_token(request, sent.csrf_token, may_be_stale=True)
+    site = site_of(request)
+    lab_room = site.services.lab
+    view = lab_room.read(_pairs(sent.state))
+    if view.state is None:
+        return site.page("lab/lab.html", _page(request, view), status=422)
+    prepared = lab_room.questions.prepare(view.state, sent.question)
+    if isinstance(prepared, NotAsked):
+        page = _page(request, lab_room.page(view), refusal=prepared.sentence, question=sent.question)
+        return site.page("lab/lab.html", page, status=422)
+    guest = guest_or_none(request) or site.services.guests.welcome()
+    practice_id = lab_room.questions.begin(guest.learner_id, prepared)
+    response = RedirectResponse(f"/practice/{practice_id}/items/1", 303)
+    give_guest_cookie(response, site, guest)
+    return response
+
+
+@router.get("/ask")
+def back_to_lab() -> Response:
+    """The address of a page that gave a refusal, opened again by hand, is the lab's."""
+    return RedirectResponse(PATH, 303)
 
 
 @router.get("/steps")

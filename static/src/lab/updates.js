@@ -56,7 +56,9 @@ async function update(page) {
     const place = page.getElementById(part.dataset.into);
     if (!place || (part.dataset.into === 'steps' && fresh.dataset.whole === 'no')) continue;
     const inner = part.firstElementChild?.id === place.id ? part.firstElementChild : part;
+    const chosen = place.querySelector('input:checked')?.value;
     place.replaceChildren(...inner.childNodes);
+    if (chosen) for (const one of place.querySelectorAll('input[type=radio]')) one.checked = one.value === chosen;
   }
   for (const id of open) page.getElementById(id)?.setAttribute('open', '');
   mark(page);

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from math import isqrt
 
 import pytest
 
@@ -11,6 +12,9 @@ from app.lab.matrix_text import cells_of
 from app.lab.reading import read_state
 from app.lab.starts import STARTS
 from app.lab.state import LabState
+from app.services.worked_pair import PAIR
+from app.services.worked_rows import FIRST as FIRST_PROBLEM
+from app.services.worked_rows import OTHER
 
 NAMES = {"no-scale": "Missing scale", "divide-by-d-k": "Division by d_k"}
 FIRST = STARTS["example-1"]
@@ -127,3 +131,11 @@ def test_a_divisor_has_its_limits(by: str) -> None:
 )  # fmt: skip
 def test_names_of_tokens(name: str, place: int | None) -> None:
     assert place_of(name, 3) == place
+
+
+def test_the_starting_points_are_the_worked_examples() -> None:
+    for start, problem in (("example-1", FIRST_PROBLEM), ("mixed-signs", OTHER)):
+        assert state(STARTS[start]).problem == problem
+    second = state(STARTS["example-2"])
+    scores = [sum(a * b for a, b in zip(second.Q[0], row, strict=True)) for row in second.K]
+    assert (tuple(scores), second.divisor) == (PAIR.scores, isqrt(PAIR.d_k))
