@@ -316,6 +316,9 @@ def _table(state: LabState, table: Table, places: frozenset[tuple[int, int]]) ->
 def _names(state: LabState, table: Table) -> tuple[tuple[str, ...], tuple[str, ...], str]:
     """Names of rows and of columns, and whose the columns are."""
     width = len(table.rows[0])
+    looked_at = tuple(
+        f"{name} hidden" if place in state.hidden else name for place, name in enumerate(state.asked)
+    )
     entries = tuple(f"entry {place}" for place in range(1, width + 1))
     match table.stage:
         case Stage.WEIGHTED:
@@ -325,9 +328,9 @@ def _names(state: LabState, table: Table) -> tuple[tuple[str, ...], tuple[str, .
         case Stage.SUM if len(table.rows) == len(state.Q):
             return state.asking, ("sum",), ""
         case Stage.SUM:
-            return ("sum",), state.asked if width == len(state.K) else ("all",), "K"
+            return ("sum",), looked_at if width == len(state.K) else ("all",), "K"
         case _:
-            return state.asking, state.asked, "K"
+            return state.asking, looked_at, "K"
 
 
 def _shown(cell: Cell, *, differs: bool) -> ShownCell:
