@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from app.engine.stages import STAGES, Stage
 from app.engine.worked import Cell, Doubt, NoWay, Table, Way
+from app.lab.address import number_text
 from app.lab.draft import DECIMALS, LETTERS, TOKENS, WIDTH, Draft, Fault, Texts
 from app.lab.state import LabState
 from app.services.lab import Computed, LabView
@@ -121,6 +122,7 @@ class ShownStep:
     right: ShownTable
     slipped: ShownTable | None
     news: str  # how the slipped way differs here, in a few words
+    same: bool  # both ways print the same here
     parts: bool  # the ways part here
 
 
@@ -299,6 +301,7 @@ def _step(state: LabState, computed: Computed, right: Way, stage: Stage) -> Show
         right=_table(state, right.at(stage), frozenset()),
         slipped=slipped,
         news="the same" if not places else f"{len(places)} of {size} differ",
+        same=not places,
         parts=difference is not None and difference.first is stage,
     )
 
@@ -310,7 +313,10 @@ def _table(state: LabState, table: Table, places: frozenset[tuple[int, int]]) ->
         for i, (name, row) in enumerate(zip(row_names, table.rows, strict=True))
     )
     chosen = state.row if row_names == state.asking and table.stage is not Stage.WEIGHTED else -1
-    return ShownTable(table.formula_latex, column_names, role, rows, chosen)
+    rule = table.formula_latex
+    if state.divisor is not None:
+        rule = rule.replace("{c}", f"{{{number_text(state.divisor)}}}")
+    return ShownTable(rule, column_names, role, rows, chosen)
 
 
 def _names(state: LabState, table: Table) -> tuple[tuple[str, ...], tuple[str, ...], str]:
