@@ -1,4 +1,4 @@
-"""axe (WCAG 2.2 AA) finds nothing: on every kind of page, narrow and wide, light and dark."""
+"""axe (WCAG 2.2 AA) finds nothing, and everything can be read aloud: on every kind of page, narrow and wide, light and dark."""
 
 from itertools import product
 from pathlib import Path
@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.conftest import Served
 from tests.browser.journeys import all_pages, give_wrong, go_on, open_folds, send, start
+from tests.browser.reading import faults, tree
 from tests.conftest import GATE
 
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
@@ -43,6 +44,7 @@ def test_axe_finds_nothing_on_any_page(page: Page, served: Served) -> None:
         page.goto(address)
         open_folds(page)
         found += violations(page, address)
+        found += [f"{address}: {one}" for one in faults(tree(page))]
     assert found == []
 
 

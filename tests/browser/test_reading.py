@@ -5,7 +5,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from app.items.answer_key import ChoiceAnswer
 from tests.browser.conftest import Served
-from tests.browser.journeys import all_pages, give_wrong, go_on, open_folds, send, start
+from tests.browser.journeys import give_wrong, go_on, open_folds, send, start
 from tests.browser.reading import LANDMARKS, Node, faults, reading, tree
 from tests.web.product import right_answer, slip_answer
 
@@ -124,13 +124,14 @@ def test_before_the_answer_and_after_it(page: Page, served: Served, item: str) -
     assert any("✓" in one or "✗" in one for one in lines)
 
 
-def test_every_page_can_be_read(page: Page, served: Served) -> None:
+def test_pages_to_read_can_be_read_aloud(page: Page, served: Served) -> None:
+    """The other pages are held to the same rules where axe walks through them (test_axe)."""
     found = []
-    for address in [*all_pages(page, served), *(served.address + path for path in READ)]:
-        page.goto(address)
+    for address in READ:
+        page.goto(served.address + address)
         open_folds(page)
         page.wait_for_function("document.fonts.status === 'loaded'")
-        found += [f"{address.removeprefix(served.address)}: {one}" for one in faults(tree(page))]
+        found += [f"{address}: {one}" for one in faults(tree(page))]
     assert found == []
 
 
@@ -177,6 +178,26 @@ def test_a_number_that_cannot_be_read_is_said_first_and_at_its_field(page: Page,
     assert "invalid" in field
     assert "There is more than one decimal sign here; write the number like 1234.5." in field
     assert "holds “0.5.5”" in field
+
+
+def test_the_lab_is_read_step_by_step(page: Page, served: Served) -> None:
+    """Each field says its matrix, its row and its column; each step is a table, and what differs is said."""
+    page.goto(f"{served.address}/lab?slip=no-scale")
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    open_folds(page)
+    root = tree(page)
+    assert faults(root) == []
+    fields = [one.name for one in root.of("textbox")]
+    assert len(fields) == len(set(fields)) >= 12
+    lines = main(root)
+    assert lines[0] == "heading 1: The lab"
+    assert len([one for one in lines if one.startswith("table: ")]) >= 5
+    page.goto(f"{served.address}/lab?q=x+1&k=1+2~3+4&v=1&slip=none-such")
+    root = tree(page)
+    assert faults(root) == []
+    invalid = [one for one in root.of("textbox") if one.states.get("invalid") == "true"]
+    assert invalid
+    assert all(one.description for one in invalid)
 
 
 def test_options_with_formulas_are_told_apart(page: Page, served: Served) -> None:
