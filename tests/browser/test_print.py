@@ -71,14 +71,12 @@ def test_paper_is_white_in_the_dark_too(papers: tuple[Page, dict[str, str]], ser
         assert soft == "rgb(58, 63, 69)"  # the soft ink of the light palette with more contrast
 
 
-@pytest.mark.parametrize(
-    ("name", "most"), [("item", 2), ("feedback", 4), ("summary", 1), ("misconception", 5)]
-)
-def test_it_takes_a_sane_number_of_sheets(papers: tuple[Page, dict[str, str]], name: str, most: int) -> None:
+def test_it_takes_a_sane_number_of_sheets(papers: tuple[Page, dict[str, str]]) -> None:
     page, addresses = papers
-    page.goto(addresses[name])
-    sheets = page.pdf(format="A4").count(b"/Type /Page\n")
-    assert 1 <= sheets <= most
+    for name, most in (("item", 2), ("feedback", 4), ("summary", 1), ("misconception", 5)):
+        page.goto(addresses[name])
+        sheets = page.pdf(format="A4").count(b"/Type /Page\n")
+        assert 1 <= sheets <= most, name
 
 
 def test_folds_are_as_they_were_afterwards(papers: tuple[Page, dict[str, str]]) -> None:
