@@ -1,14 +1,14 @@
 """Progress: the shares right, the misconception map, what is due and expected, and how it all went over time."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from app.engine.slips import SLIPS
 from app.grading.diagnosis import certain
 from app.scheduling.bins import bins, place
 from app.scheduling.confidence import confidence_map
 from app.scheduling.days import IN_UTC, Days
-from app.scheduling.evidence import Shown, SlipMade, laid_out, slips_made, with_chances
+from app.scheduling.evidence import Shown, SlipMade, Slugs, laid_out, slips_made, with_chances
 from app.scheduling.forecast import due_by_day, forecast
 from app.scheduling.mastery import mastery
 from app.scheduling.memory import due_counts
@@ -43,9 +43,10 @@ class Progressing:
         """Everything; the number of statements does not depend on how much was answered."""
         unit = self.back.unit
         rows = tallies(unit, self.learner_id)
-        shown = [_shown(row) for row in diagnosed(unit, self.learner_id)]
+        wrong = diagnosed(unit, self.learner_id)
+        shown = _gathered(wrong)
         live = {item.id: item.family for item in live_items(unit)}
-        slips = self._slips(shown, frozenset(live))
+        slips = self._slips(tuple(shown.values()), frozenset(live))
         return ProgressView(
             answered=sum(row.answered for row in rows),
             right=sum(row.right for row in rows),
@@ -55,7 +56,7 @@ class Progressing:
             practices=self.back.practices(self.learner_id),
             confidence=confidence_map(confidence_counts(unit, self.learner_id)),
             ahead=self._ahead(frozenset(live.values())),
-            over_time=self._over_time(shown, slips[:TRACKS]),
+            over_time=self._over_time(wrong, _laid(shown), slips[:TRACKS]),
             zone=self.days.name,
         )
 
@@ -95,7 +96,9 @@ class Progressing:
             expected=forecast(found.values(), now),
         )
 
-    def _over_time(self, shown: Sequence[Shown], followed: Sequence[SlipLine]) -> OverTime:
+    def _over_time(
+        self, wrong: Sequence[DiagnosedRow], laid: Mapping[str, Slugs], followed: Sequence[SlipLine]
+    ) -> OverTime:
         """From the day of the first answer until today."""
         quarters = by_quarter(self.back.unit, self.learner_id)
         if not quarters:
@@ -108,9 +111,10 @@ class Progressing:
                 counts[at][0] += row.right
                 counts[at][1] += row.answered
         tracks = {line.slug: [0] * len(found) for line in followed}
-        for one, slugs in zip(shown, laid_out(shown), strict=True):
-            if (at := place(found, self.days.of(one.last))) is not None:
-                for slug in tracks.keys() & set(slugs):
+        for one in wrong:
+            here = tracks.keys() & set(laid[one.judged])
+            if here and (at := place(found, self.days.of(one.last))) is not None:
+                for slug in here:
                     tracks[slug][at] += one.count
         return OverTime(
             bins=found,
@@ -119,10 +123,23 @@ class Progressing:
         )
 
 
-def _shown(row: DiagnosedRow) -> Shown:
-    """The diagnosis as evidence: certain slips, else alternatives."""
-    result = result_of(0.0, False, row.judged)
-    return Shown(certain(result), result.diagnosis.candidates, row.count, row.last)
+def _gathered(wrong: Iterable[DiagnosedRow]) -> dict[str, Shown]:
+    """Every diagnosis once, as evidence, by what was judged: there are few, however many answers there are."""
+    found: dict[str, Shown] = {}
+    for row in wrong:
+        before = found.get(row.judged)
+        if before is None:
+            result = result_of(0.0, False, row.judged)
+            found[row.judged] = Shown(certain(result), result.diagnosis.candidates, row.count, row.last)
+        else:
+            last = max(before.last, row.last)
+            found[row.judged] = replace(before, count=before.count + row.count, last=last)
+    return found
+
+
+def _laid(shown: Mapping[str, Shown]) -> dict[str, Slugs]:
+    """By what was judged the slips that it is laid to."""
+    return dict(zip(shown, laid_out(tuple(shown.values())), strict=True))
 
 
 def _shares(rows: Iterable[tuple[str, TallyRow]]) -> tuple[Share, ...]:
