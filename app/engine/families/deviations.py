@@ -51,10 +51,10 @@ class Deviations:
         return (1, 1, 1, 1)
 
     def everything(self) -> Iterator[dict[str, int]]:
-        """Scores that lie between half a deviation and ten of them."""
+        """Scores that lie between half a deviation and five of them."""
         for d_k, var_q, var_k, score in product(_WIDTHS, _VARIANCES, _VARIANCES, _SCORES):
             square = d_k * var_q * var_k  # sixteen times the variance
-            if var_q * var_k != 16 and square <= 16 * 4 * score * score and 4 * score * score <= 25 * square:
+            if var_q * var_k != 16 and square <= 16 * 4 * score * score and 16 * score * score <= 25 * square:
                 yield {"score": score, "d_k": d_k, "var_q": var_q, "var_k": var_k}
 
     def check(self, givens: Givens) -> None:
