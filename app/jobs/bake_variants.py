@@ -99,5 +99,6 @@ class BakeVariants:
 
 def _how_far(lacking: "list[Lack]", goal: int) -> str:
     missing = sum(goal - one.stored for one in lacking)
-    kinds = "one kind" if len(lacking) == 1 else f"{len(lacking)} kinds"
+    recipes = {one.item.recipe for one in lacking}  # each in its forms
+    kinds = "one kind" if len(recipes) == 1 else f"{len(recipes)} kinds"
     return f"Preparing numbers for {kinds} of computation; at most {missing:,} variants to go."

@@ -91,7 +91,7 @@ def _contents(database: Database | None, questions: Path) -> list[Line]:
     state = "" if current else "; the files have changed, run `keyed bank sync`"
     return [
         Line("Database", f"{kind}, version {stored}"),
-        Line("Questions", f"{concepts} written, {recipes} computed{state}", current),
+        Line("Questions", f"{concepts} written, {recipes} kinds of computation{state}", current),
         Line("Variants", f"{computed:,} stored"),
     ]
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import orjson
-from sqlalchemy import Column, Float, ForeignKey, Row, String, Table, Text, func, select, update
+from sqlalchemy import Column, Float, ForeignKey, Row, String, Table, Text, case, func, select, update
 
 from app.store.moments import Moment
 from app.store.schema import METADATA
@@ -95,10 +95,13 @@ def item_row(unit: Reading, item_id: str) -> ItemRow | None:
 
 
 def count_items(unit: Reading) -> tuple[int, int]:
-    """How many live items were written by an author, and how many have a recipe."""
-    statement = select(func.count(), func.count(items.c.recipe)).where(items.c.retired_at.is_(None))
-    total, computed = unit.connection.execute(statement).one()
-    return total - computed, computed
+    """How many live items were written by an author, and how many recipes the others have, in whatever forms."""
+    written = func.sum(case((items.c.recipe.is_(None), 1), else_=0))
+    statement = select(func.coalesce(written, 0), func.count(items.c.recipe.distinct())).where(
+        items.c.retired_at.is_(None)
+    )
+    authored, recipes = unit.connection.execute(statement).one()
+    return int(authored), recipes
 
 
 def item_names(unit: Reading) -> frozenset[str]:
