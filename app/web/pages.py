@@ -86,6 +86,14 @@ class HomePage:
 
 
 @dataclass(frozen=True, slots=True)
+class HowSurePart:
+    """How sure one may say to be, and what was said already."""
+
+    said: Confidence | None
+    every: tuple[Confidence, ...] = tuple(Confidence)
+
+
+@dataclass(frozen=True, slots=True)
 class ItemPage:
     """One question with its form."""
 
@@ -113,9 +121,9 @@ class ItemPage:
         return asks in ("options", "numbers") and not self.view.tried and not self.place.choice.late
 
     @property
-    def confidences(self) -> tuple[Confidence, ...]:
-        """How sure one may say to be: before the first answer, which is the one that counts."""
-        return () if self.view.tried else tuple(Confidence)
+    def asks_how_sure(self) -> bool:
+        """Whether one may say so: before the first answer, which is the one that counts."""
+        return self.view.tried is None
 
     @property
     def tried(self) -> str:

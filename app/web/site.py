@@ -8,11 +8,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from app.kit.clock import Clock, SystemClock
+from app.scheduling.rating import Confidence
 from app.services.bundle import Services
 from app.web import markup
 from app.web.assets import Assets
 from app.web.bodies import Bodies
 from app.web.comfort import comfort_now
+from app.web.pages import HowSurePart
 from app.web.shortcuts import SHORTCUTS
 from app.web.words import FILTERS
 
@@ -84,5 +86,11 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
         "calculator_files",
     ):
         environment.globals[name] = markup.fragment(environment.get_template(f"parts/{name}.html"), urls)
-    environment.globals["shortcuts"] = SHORTCUTS
+    environment.globals["keys_list"] = markup.fragment(
+        environment.get_template("parts/keys_list.html"), SHORTCUTS
+    )
+    how_sure = environment.get_template("parts/how_sure.html")
+    environment.globals["how_sure"] = {
+        said: markup.fragment(how_sure, HowSurePart(said)) for said in (None, *Confidence)
+    }
     return environment
