@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.conftest import Served
+from tests.browser.reading import faults, reading, tree
 
 FIRST = "/lab?start=example-1"
 
@@ -165,3 +166,42 @@ def test_printing_keeps_the_matrices_and_the_steps(lab: Page) -> None:
     expect(lab.locator(".starts")).not_to_be_visible()
     expect(lab.locator("#Q-1-1")).to_be_visible()
     expect(lab.locator("#step-7")).to_be_visible()
+
+
+STEP_FIVE = """\
+heading 3: 5. Weights 9 of 9 differ
+table: Right w sub j equals fraction a sub j over Z end fraction
+A, A: 0.506
+A, B: 0.186
+A, C: 0.307
+B, A: 0.186
+B, B: 0.506
+B, C: 0.307
+C, A: 0.274
+C, B: 0.274
+C, C: 0.452
+DisclosureTriangle: Row by row, folded
+table: Slipped w sub j equals fraction a sub j over Z end fraction
+A, A: 0.665 differs
+A, B: 0.090 differs
+A, C: 0.245 differs
+B, A: 0.090 differs
+B, B: 0.665 differs
+B, C: 0.245 differs
+C, A: 0.212 differs
+C, B: 0.212 differs
+C, C: 0.576 differs
+DisclosureTriangle: Row by row, folded"""
+
+
+def test_a_step_word_for_word(lab: Page) -> None:
+    """Each number with its row and its column, and whether it differs; first comes where the ways part."""
+    lab.goto(lab.url + "&slip=no-scale")
+    lab.wait_for_function("document.fonts.status === 'loaded'")
+    root = tree(lab)
+    assert faults(root) == []
+    lines = reading(root)
+    first = lines.index("heading 3: 5. Weights 9 of 9 differ")
+    assert "\n".join(lines[first : first + STEP_FIVE.count("\n") + 1]) == STEP_FIVE
+    summed_up = next(place for place, line in enumerate(lines) if line.startswith("The ways part at step 2"))
+    assert lines.index("heading 2: Step by step") < summed_up < first

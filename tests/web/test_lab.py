@@ -2,6 +2,9 @@
 
 from urllib.parse import urlencode
 
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from app.engine.slips import SLIPS
 from tests.live import Gone
 from tests.web.html_page import HtmlPage
@@ -230,3 +233,58 @@ def test_what_is_typed_can_hold_no_markup(visitor: Visitor) -> None:
     )
     assert visitor.status == 422
     assert visitor.response.text.count("<script") == 2
+
+
+FIELDS = [
+    "q",
+    "k",
+    "v",
+    "qs",
+    "ks",
+    "vs",
+    "row",
+    "decimals",
+    "mask",
+    "hide",
+    "scale",
+    "by",
+    "slip",
+    "start",
+    "do",
+    "paste-q",
+]
+TEXTS = st.one_of(
+    st.text(max_size=12),
+    st.sampled_from(
+        [
+            "1 2~3 4",
+            "9x9",
+            "2x3",
+            "0x0",
+            "causal",
+            "by",
+            "0.5",
+            "B",
+            "S1",
+            "draw",
+            "wider",
+            "more-queries",
+            "1" * 1600,
+        ]
+    ),
+    st.sampled_from(sorted(SLIPS)),
+)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(st.sampled_from(FIELDS), TEXTS), max_size=10))
+def test_any_address_at_all_is_answered_with_a_whole_page(
+    visitor: Visitor, pairs: list[tuple[str, str]]
+) -> None:
+    """Steps, or a sentence beside each field that cannot be read; never an error of ours."""
+    page = visitor.get(f"/lab?{urlencode(pairs, errors='replace')}")
+    assert visitor.status in (200, 422), pairs
+    assert page.one("h1").text == "The lab"
+    assert (visitor.status == 422) == bool(faults(page)), pairs
+    ids = [one.attrs["id"] for one in page.elements if "id" in one.attrs]
+    assert len(ids) == len(set(ids)), pairs

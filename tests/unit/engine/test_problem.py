@@ -1,12 +1,16 @@
 """Problems and batches keep exact numbers and refuse shapes that do not fit, naming both."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from app.engine.batching import Batch, LogitBatch
+from app.engine.mechanism import RIGHT, Scale
+from app.engine.plain_engine import PlainEngine
 from app.engine.problem import LogitProblem, Problem, Shape, exact, matrix
+from app.engine.stages import Stage
 from tests.unit.engine.cases import LESSON, TELLING, drawn_batch, drawn_scores
 
 
@@ -75,3 +79,23 @@ def test_batches_and_problems_turn_into_each_other() -> None:
     scores = drawn_scores(3, 2, seed=1)
     assert np.array_equal(LogitBatch.of([scores.problem(b) for b in range(3)]).scores, scores.scores)
     assert np.array_equal(LogitBatch.of([scores.problem(b) for b in range(3)]).d_k, scores.d_k)
+
+
+def test_hidden_tokens_and_divisors_are_of_single_problems() -> None:
+    """A batch would lose them, so it refuses them, and a mechanism that needs them."""
+    plain = Problem(matrix([[1, 2]]), matrix([[3, 4], [5, 6]]), matrix([[1], [2]]), 0)
+    for one in (replace(plain, hidden=frozenset({1})), replace(plain, divisor=2)):
+        with pytest.raises(ValueError, match="single problems"):
+            Batch.of([plain, one])
+    chosen = replace(RIGHT, scale=Scale.CHOSEN)
+    with pytest.raises(ValueError, match="chosen divisor"):
+        PlainEngine().run(Batch.of([plain]), [RIGHT, chosen], stage=Stage.OUTPUT, decimals=3, stepped=1)
+
+
+def test_what_can_be_hidden_and_divided_by() -> None:
+    plain = Problem(matrix([[1, 2]]), matrix([[3, 4], [5, 6]]), None, 0)
+    with pytest.raises(ValueError, match="cannot be hidden"):
+        replace(plain, hidden=frozenset({2}))
+    for divisor in (0, -1):
+        with pytest.raises(ValueError, match="above 0"):
+            replace(plain, divisor=divisor)
