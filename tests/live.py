@@ -10,6 +10,8 @@ from app.worker import answer
 class Here:
     """A client of the live engine that needs no start."""
 
+    running = True
+
     def ask(self, order: Order, *, within: float, starts_within: float) -> Answer:
         assert 0 < within + starts_within <= 10
         introduction = Introduction("none", "cpu", "a test")
@@ -24,6 +26,8 @@ class Here:
 
 class Gone:
     """A client whose process cannot be had."""
+
+    running = False
 
     def ask(self, order: Order, *, within: float, starts_within: float) -> Answer:
         raise NotReady("The engine's process ended with status 1: No module named torch.")

@@ -7,16 +7,23 @@ from typing import Protocol
 
 from app.kit.clock import Clock
 from app.kit.errors import NotReady
-from app.variants.wire import Answer, Order
+from app.variants.wire import Answer, Hello, Order
 
-WITHIN = 10.0  # seconds for waiting, starting and computing together
+WITHIN = 10.0  # seconds that anybody waits at most, for others, for the start and for the numbers
+STARTS_WITHIN = 60.0  # seconds for a start; it goes on when whoever asked for it no longer waits
 WAITING = 16  # who may wait at once, in the order in which they came; more would only wait for each other
 IDLE = 300.0  # seconds after the last order until the process ends, with the memory that it takes
+_STARTING = "The engine is still being started. Try again in a moment."
 _BUSY = "The engine is computing for many people at once. Wait a moment and try again."
 
 
 class Client(Protocol):
     """What is asked: an `EngineClient`."""
+
+    @property
+    def running(self) -> bool:
+        """Whether a process is there."""
+        ...
 
     def ask(self, order: Order, *, within: float, starts_within: float) -> Answer:
         """The answer, or NotReady with a sentence."""
@@ -75,6 +82,7 @@ class LiveEngine:
         self._places = threading.BoundedSemaphore(WAITING)
         self._turn = Turns()
         self._client: Client | None = None
+        self._start: _Start | None = None
         self._rest: threading.Timer | None = None
         self._closed = False
 
@@ -101,11 +109,27 @@ class LiveEngine:
         if self._rest is not None:
             self._rest.cancel()
         try:
+            left -= self._wait_for_start(self._client, left)
             return self._client.ask(order, within=left, starts_within=0.0)
         finally:
             self._rest = threading.Timer(self._idle, self._end_idle)
             self._rest.daemon = True
             self._rest.start()
+
+    def _wait_for_start(self, client: Client, left: float) -> float:
+        """Start the process where there is none and wait for it; the seconds that took. Raises NotReady."""
+        if self._start is None or not self._start.is_alive():
+            if client.running:
+                return 0.0
+            self._start = _Start(client)
+            self._start.start()
+        begun = self._clock.steady()
+        self._start.join(left)
+        if self._start.is_alive():
+            raise NotReady(_STARTING)
+        if self._start.fault is not None:
+            raise NotReady(self._start.fault)
+        return min(left - 0.1, self._clock.steady() - begun)
 
     def _end_idle(self) -> None:
         """End the process unless somebody is asking; the next order starts another."""
@@ -123,3 +147,18 @@ class LiveEngine:
             self._rest.cancel()
         if self._client is not None:
             self._client.close()
+
+
+class _Start(threading.Thread):
+    """A start under way: the process is greeted, and that it answers is all that is wanted."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(name="start of the lab's engine", daemon=True)
+        self._client = client
+        self.fault: str | None = None
+
+    def run(self) -> None:
+        try:
+            self._client.ask(Hello(), within=STARTS_WITHIN, starts_within=0.0)
+        except NotReady as problem:
+            self.fault = problem.sentence
