@@ -38,6 +38,7 @@ def _page(request: Request, view: LabView, *, refusal: str = "", question: str =
     part = steps_part(view)
     steps = fragment(site.templates.get_template(_STEPS), part)
     title = "Not read yet. Lab" if view.faults else "Lab: attention step by step"
+    title = "Not asked. Lab" if refusal else title
     frame = Frame(title, "lab", form_token(request))
     return LabPage(frame, view, steps, part.news, refusal, question or "weights-choice")
 
