@@ -40,6 +40,7 @@ def header_of(form: HeaderForm, kind: str, bank: str) -> Header:
         shape=form.shape,
         difficulty=form.difficulty,
         source=Source(form.source.citation, form.source.as_of),
+        experiment=form.experiment or "",
     )
 
 

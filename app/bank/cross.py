@@ -9,6 +9,7 @@ from app.bank.dollars import dollars_balance
 from app.bank.faults import FieldPath
 from app.bank.fields import Complaint, members, repeated, text_of, unregistered
 from app.bank.reader import Data
+from app.engine.experiments.catalogue import EXPERIMENTS
 from app.items.item import ToleranceKind
 
 _OPTION_COUNTS = {1: (3, 5), 2: (5, 6), 3: (6, 6)}  # right options: least and most options
@@ -43,6 +44,9 @@ def item_complaints(data: dict[str, Data], known: Known) -> Iterator[Complaint]:
     """Everything about one item that goes across fields."""
     yield from _objectives(data, known.objectives)
     yield from dollars(data)
+    experiment = text_of(data, "experiment")
+    if experiment is not None and experiment not in EXPERIMENTS:
+        yield ("experiment",), f"{experiment!r} is no experiment. Write one of: {', '.join(EXPERIMENTS)}."
     if "recipe" in data:
         yield from _recipe(data, known.recipes)
     elif text_of(data, "kind") == "matching":

@@ -55,7 +55,7 @@ def revision_of(item: Item) -> Revision:
 
 
 def _header(header: Header) -> dict[str, Written]:
-    return {
+    fields: dict[str, Written] = {
         "id": header.id,
         "kind": header.kind.value,
         "objectives": list(header.objectives),
@@ -64,6 +64,9 @@ def _header(header: Header) -> dict[str, Written]:
         "difficulty": _number(header.difficulty),
         "source": {"citation": header.source.citation, "as_of": header.source.as_of},
     }
+    if header.experiment:
+        fields["experiment"] = header.experiment
+    return fields
 
 
 def _authored(item: AuthoredItem) -> dict[str, Written]:

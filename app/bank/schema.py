@@ -50,6 +50,7 @@ class HeaderForm(Form):
     shape: Shape
     difficulty: Annotated[Number, Field(gt=0, lt=1)]
     source: SourceForm
+    experiment: Slug | None = None
 
 
 class AuthoredForm(HeaderForm):

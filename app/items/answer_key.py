@@ -132,7 +132,7 @@ class AnswerKey:
     """Everything about a variant that may not leave before the answer.
 
     `givens` is canonical JSON of what a recipe drew and what it asks, from which the proof can be repeated; empty
-    for authored items.
+    for authored items. `experiment` names the one by which the claim can be tried, where there is one.
     """
 
     answer: KeyedAnswer
@@ -140,3 +140,4 @@ class AnswerKey:
     proof: Proof | None = None
     slip_table: SlipTable | None = None
     givens: str = ""
+    experiment: str = ""

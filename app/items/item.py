@@ -67,6 +67,7 @@ class Header:
     shape: Shape
     difficulty: float  # the author's guess of the share right, in (0, 1)
     source: Source
+    experiment: str = ""  # by which the claim can be tried, where there is one
 
 
 @dataclass(frozen=True, slots=True)

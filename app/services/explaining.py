@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.engine.experiments.catalogue import EXPERIMENTS
 from app.grading.explain import explain
 from app.grading.grade import grade
 from app.grading.parse import parse
@@ -59,6 +60,7 @@ class Explaining:
             last_made=None if last is None else days_of(self.unit, self.learner_id).local(last),
             confidence=read_confidence(found.confidence or "") if len(tried) < 2 else None,
             earlier=tuple(given_of(one) for one in tried[:-1]),
+            experiment=_experiment(variant.answer_key.experiment),
             lab=link_of_givens(variant.answer_key.givens, shows[0] if len(shows) == 1 else ()),
         )
 
@@ -66,6 +68,12 @@ class Explaining:
         """What was given try by try, where the practice allows more than one."""
         is_tried = found.practice.choice.tries != 1
         return tries_given(self.unit, found.presentation_id) if is_tried else []
+
+
+def _experiment(slug: str) -> tuple[str, str] | None:
+    """An experiment's name and title; none where a stored variant names one that is no more."""
+    found = EXPERIMENTS.get(slug)
+    return None if found is None else (slug, found.title)
 
 
 def _judged(variant: VariantRow, found: AnsweredRow, *, last: str | None) -> Judged:

@@ -85,6 +85,7 @@ class FeedbackView:
     earlier: tuple[
         tuple[tuple[str, ...], tuple[str, ...]], ...
     ] = ()  # given before, where tries were allowed
+    experiment: tuple[str, str] | None = None  # slug and title of the one by which its claim can be tried
     lab: str = ""  # the address of its numbers in the lab, where it has matrices
 
 

@@ -147,6 +147,7 @@ def _variant(
         ),
         slip_table=SlipTable(plan.layout, figures.numbers),
         givens=drawn.record,
+        experiment=header.experiment,
     )
     origin = Origin(header.id, workshop.revision.id, drawn.twin, drawn.seed, drawn.fixed)
     return pack(origin, shown, answer_key)

@@ -146,18 +146,20 @@ def decode_answer_key(answer_key: bytes, numbers: bytes, layout: bytes) -> Answe
         proof=None if record["proof"] is None else _proof(record["proof"]),
         slip_table=SlipTable(_layout(layout), numbers) if layout else None,
         givens=record["givens"],
+        experiment=record.get("experiment", ""),
     )
 
 
 def _answer_key_bytes(answer_key: AnswerKey) -> bytes:
-    return orjson.dumps(
-        {
-            "answer": answer_key.answer,
-            "solution": answer_key.solution,
-            "proof": answer_key.proof,
-            "givens": answer_key.givens,
-        }
-    )
+    record: dict[str, object] = {
+        "answer": answer_key.answer,
+        "solution": answer_key.solution,
+        "proof": answer_key.proof,
+        "givens": answer_key.givens,
+    }
+    if answer_key.experiment:
+        record["experiment"] = answer_key.experiment
+    return orjson.dumps(record)
 
 
 @lru_cache(maxsize=256)

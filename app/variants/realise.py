@@ -58,7 +58,9 @@ def _choice(item: AuthoredItem, draws: Draws) -> tuple[PublicVariant, AnswerKey]
     form = ChoiceForm(tuple(ShownOption(option.text) for option in order), item.choose)
     answer = ChoiceAnswer(tuple(_behind(option, item) for option in order), item.scoring.all_or_nothing)
     legend = f"Choose {_COUNTS.get(item.choose, item.choose)}"
-    return _shown(item.header, item.stem, legend=legend, form=form), AnswerKey(answer)
+    return _shown(item.header, item.stem, legend=legend, form=form), AnswerKey(
+        answer, experiment=item.header.experiment
+    )
 
 
 def _behind(option: AuthoredOption, item: AuthoredItem) -> OptionKey:
@@ -89,7 +91,9 @@ def _matching(item: MatchingItem, draws: Draws) -> tuple[PublicVariant, AnswerKe
         cells=tuple(tuple(behind[prompt.id, choice.id] for choice in choices) for prompt in prompts),
         all_or_nothing=item.scoring.all_or_nothing,
     )
-    return _shown(item.header, item.stem, legend=MATCH, form=form), AnswerKey(answer)
+    return _shown(item.header, item.stem, legend=MATCH, form=form), AnswerKey(
+        answer, experiment=item.header.experiment
+    )
 
 
 def _ordering(item: OrderingItem, draws: Draws) -> tuple[PublicVariant, AnswerKey]:
@@ -110,7 +114,9 @@ def _ordering(item: OrderingItem, draws: Draws) -> tuple[PublicVariant, AnswerKe
         all_or_nothing=item.scoring.all_or_nothing,
     )
     form = OrderingForm(tuple(entry.text for entry in entries))
-    return _shown(item.header, item.stem, legend=ORDER, form=form), AnswerKey(answer)
+    return _shown(item.header, item.stem, legend=ORDER, form=form), AnswerKey(
+        answer, experiment=item.header.experiment
+    )
 
 
 def _shown(header: Header, stem: str, *, legend: str, form: Form) -> PublicVariant:

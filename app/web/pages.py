@@ -149,6 +149,7 @@ class FeedbackPage:
     lesson: tuple[str, str]
     said: str = ""
     lab: str = ""
+    experiment: tuple[str, str] | None = None
     remarks: Markup = NOTHING
     tries: str = ""
 
@@ -316,6 +317,7 @@ def feedback_page(view: FeedbackView, csrf_token: str, *, question: Markup) -> F
         lesson=lesson_section(view.shown.shape, view.shown.level),
         said=said_of(feedback.verdict, view.confidence, scheduled=view.place.choice.scheduled),
         lab=view.lab,
+        experiment=view.experiment,
         tries=_tries(view),
     )
 

@@ -12,6 +12,7 @@ from app.bank.findings import BankReport
 from app.bank.load import LoadedBanks, load_tree
 from app.bank.parse import parse_item
 from app.bank.rules.placed_robots import MATCHERS, SORTERS
+from app.engine.experiments.catalogue import EXPERIMENTS
 from app.items.item import AuthoredItem, Kind, Level, RecipeItem, Shape
 from app.kit.clock import SystemClock
 from app.kit.ids import content_hash
@@ -110,3 +111,16 @@ def test_items_survive_writing_and_reading() -> None:
         assert one.revision.id == content_hash(one.revision.text.encode())
         assert one.document.path == f"questions/{item_path(item)}"
         assert parse_item(one.revision.text, one.document.path, Known()).item == item
+
+
+def test_most_questions_on_why_can_be_tried() -> None:
+    """A question on why is one whose shape is the derivation."""
+    why = [
+        item.header
+        for one in banks().items
+        if not isinstance(item := one.revision.item, RecipeItem) and item.header.shape is Shape.DERIVATION
+    ]
+    assert len(why) >= 40
+    assert sum(bool(header.experiment) for header in why) >= 0.6 * len(why)
+    named = {one.revision.item.header.experiment for one in banks().items}
+    assert named - {""} == set(EXPERIMENTS)

@@ -123,3 +123,14 @@ def test_levels_of_numbers() -> None:
 def test_numbers_are_written_with_three_digits() -> None:
     found = [significant(value) for value in (0.0, 0.25, 22.627, 1024.0, 7.1e-17, -0.5, 2.5e7)]
     assert found == ["0", "0.25", "22.6", "1024", "7.1 · 10⁻¹⁷", "-0.5", "2.5 · 10⁷"]
+
+
+def test_feedback_leads_to_the_experiment_that_its_question_names(product: Product, visitor: Visitor) -> None:
+    product.will_ask("variance-of-the-raw-score", "why-three-different-vectors")
+    visitor.begin()
+    assert "/experiments/" not in visitor.response.text
+    visitor.answer(["1"])
+    assert [one.text for one in visitor.page.all("a") if one.attrs["href"] == "/experiments/variance"]
+    visitor.send("/next")
+    visitor.answer(["1"])
+    assert "/experiments/" not in visitor.response.text

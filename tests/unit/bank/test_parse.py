@@ -365,3 +365,12 @@ def test_faults_of_a_blueprint(old: str, new: str, words: str) -> None:
     assert parse_blueprint(BLUEPRINT, "b.yaml").objective("2.1") is not None
     with pytest.raises(BankFaults, match=words):
         parse_blueprint(BLUEPRINT.replace(old, new, 1), "b.yaml")
+
+
+def test_an_item_may_name_the_experiment_by_which_it_can_be_tried() -> None:
+    named = AUTHORED.replace("stem: ", "experiment: variance\nstem: ", 1)
+    assert parse_item(named, PATH, KNOWN).item.header.experiment == "variance"
+    assert parse_item(AUTHORED, PATH, KNOWN).item.header.experiment == ""
+    (fault,) = faults_of(named.replace("variance", "alchemy"))
+    assert fault.field == "experiment"
+    assert "is no experiment. Write one of: variance," in fault.sentence
