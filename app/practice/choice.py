@@ -70,6 +70,11 @@ class PracticeChoice:
         return tuple(one for one in Criterion if getattr(self, one.value) != getattr(default, one.value))
 
     @property
+    def can_be_chosen(self) -> bool:
+        """Whether the form of choices has all of it; not so a question of the lab, and today's part of a plan."""
+        return self.state is not State.PLAN and (self.minutes is not None or self.length in LENGTHS)
+
+    @property
     def is_late_with_tries(self) -> bool:
         """Whether it asks for what cannot go together: a second try says that the first was wrong, and so does not wait."""
         return self.late and self.tries != 1

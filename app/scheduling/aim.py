@@ -7,6 +7,7 @@ from app.scheduling.days import UTC_NAME, zone_names
 
 LEAST_MINUTES, MOST_MINUTES = 5, 240
 FARTHEST = timedelta(days=730)
+_ELSEWHERE = timedelta(days=1)
 _DAY_WANTED = "Type the day of the exam as year, month and day, like {example}."
 _DAY_PASSED = "This day has passed. Choose a day from {example} on."
 _DAY_FAR = "This day is more than two years away. Choose an earlier one; the plan can be changed at any time."
@@ -67,9 +68,15 @@ def read_aim(texts: AimTexts, today: date) -> Aim | AimFaults:
     return faults if faults.any or day is None else Aim(day, minutes)
 
 
-def is_aim(exam_day: str, minutes: int) -> bool:
-    """Whether a stored or an imported aim is one at all; its day may have passed."""
-    return _date(exam_day) is not None and LEAST_MINUTES <= minutes <= MOST_MINUTES
+def is_aim(exam_day: str, minutes: int, made: date) -> bool:
+    """Whether an imported aim can have been made on that day (UTC; elsewhere it may be one day more or less).
+
+    Rule: as for a form, the exam is on the day itself or up to FARTHEST later. It may have passed since.
+    """
+    day = _date(exam_day)
+    if day is None or not LEAST_MINUTES <= minutes <= MOST_MINUTES:
+        return False
+    return -_ELSEWHERE <= day - made <= FARTHEST + _ELSEWHERE
 
 
 def _read_day(typed: str, today: date) -> tuple[date | None, str]:

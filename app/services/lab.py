@@ -115,13 +115,15 @@ class Lab:
         except NotReady as problem:
             return replace(view, failure=problem.sentence)
 
+    def kept(self, view: LabView) -> LabView:
+        """The same with its steps where they were computed before; the engine, which does not answer, is not asked."""
+        found = None if view.state is None else self.remembered.find(_order(view.state))
+        if view.state is None or found is None:
+            return view
+        return replace(view, computed=_compared(view.state, found))
+
     def _computed(self, state: LabState) -> Computed:
-        slipped = state.slipped
-        mechanisms = (state.base,) if slipped is None else (state.base, slipped)
-        answer = self._answer(WorkedOrder(state.problem, mechanisms, state.decimals))
-        right, other = answer.ways[0], answer.ways[1] if slipped is not None else None
-        both = compare(right, other) if isinstance(right, Way) and isinstance(other, Way) else None
-        return Computed(right, other, both, answer.engine)
+        return _compared(state, self._answer(_order(state)))
 
     def _answer(self, order: WorkedOrder) -> WorkedAnswer:
         found = self.remembered.find(order)
@@ -136,3 +138,15 @@ class Lab:
     def _slips(self) -> tuple[SlipName, ...]:
         words = self.vocabulary.words()
         return tuple(SlipName(slug, words.name(slug)) for slug in SLIPS)
+
+
+def _order(state: LabState) -> WorkedOrder:
+    slipped = state.slipped
+    mechanisms = (state.base,) if slipped is None else (state.base, slipped)
+    return WorkedOrder(state.problem, mechanisms, state.decimals)
+
+
+def _compared(state: LabState, answer: WorkedAnswer) -> Computed:
+    right, other = answer.ways[0], answer.ways[1] if state.slips else None
+    both = compare(right, other) if isinstance(right, Way) and isinstance(other, Way) else None
+    return Computed(right, other, both, answer.engine)

@@ -115,8 +115,10 @@ class Judging:
 
     def _plans(self, file: OwnFile) -> Iterator[Row]:
         for path, row in file.each("plans"):
-            if not is_aim(row["exam_day"], row["minutes"]):
-                self.problems.add(path, "is no plan with a day like 2026-12-31 and 5 to 240 minutes.")
+            if not is_aim(row["exam_day"], row["minutes"], row["made_at"].date()):
+                self.problems.add(
+                    path, "is no plan with a day like 2026-12-31, within two years, and 5 to 240 minutes."
+                )
             yield row
 
     def _zones(self, file: OwnFile) -> Iterator[Row]:

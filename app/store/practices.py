@@ -138,6 +138,6 @@ def recent_practices(unit: Reading, learner_id: int, limit: int = 50) -> list[Pr
 
 
 def last_choice(unit: Reading, learner_id: int) -> PracticeChoice | None:
-    """What a learner chose last, or None before their first practice."""
-    found = recent_practices(unit, learner_id, limit=1)
-    return found[0].choice if found else None
+    """What a learner chose last, or None where they never chose; what the lab and a plan began was not chosen."""
+    chosen = (practice.choice for practice in recent_practices(unit, learner_id))
+    return next((choice for choice in chosen if choice.can_be_chosen), None)

@@ -288,6 +288,8 @@ BAD: list[tuple[str, Any, str]] = [
     ("memories", {"last_right": "yes"}, "memories[0].last_right: is neither true nor false."),
     ("notes", {"text": None}, "notes[0].text: is not a text."),
     ("plans", {"exam_day": "2026-02-30"}, "plans[0]: is no plan with a day"),
+    ("plans", {"exam_day": "9999-12-31"}, "plans[0]: is no plan with a day"),
+    ("plans", {"exam_day": "0001-01-01"}, "plans[0]: is no plan with a day"),
     ("plans", {"minutes": 241}, "plans[0]: is no plan with a day"),
     ("time_zones", {"name": 5}, "time_zones[0].name: is not a text."),
     ("flags", {"rights": "all"}, "flags[0].rights: is no part of such a record."),

@@ -24,6 +24,10 @@ def filled(page: HtmlPage) -> dict[str, str]:
 
 
 USUAL = {"kind": "mixed", "state": "all", "length": "10", "tries": "1"}
+BEGUN_ELSEWHERE = {
+    "/lab": ("/lab/ask",),
+    "/plan": ("/plan", ("exam_day", "2026-12-15"), ("minutes", "5")),
+}
 
 
 def test_the_page_starts_calm(visitor: Visitor) -> None:
@@ -120,6 +124,15 @@ def test_the_form_starts_from_the_last_practice(visitor: Visitor, product: Produ
     visitor.begin()
     visitor.get("/practice")
     assert filled(visitor.page) == USUAL
+    for minute, (address, form) in enumerate(BEGUN_ELSEWHERE.items(), 2):
+        product.clock.move_to(NOW + timedelta(minutes=minute))
+        visitor.get(address)
+        visitor.send(*form)
+        if visitor.path == "/plan":
+            visitor.send("/plan/today")
+        assert visitor.path.endswith("/items/1")
+        visitor.get("/practice")
+        assert filled(visitor.page) == USUAL, "what was not chosen is not the last choice"
 
 
 def test_another_practice_like_this_is_like_this(visitor: Visitor, product: Product) -> None:

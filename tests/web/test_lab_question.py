@@ -7,6 +7,7 @@ import orjson
 import pytest
 
 from app.engine.slips import SLIPS
+from app.engine.stages import STAGES
 from app.items.answer_key import ChoiceAnswer
 from app.items.variant import Variant
 from app.lab.asking import ITEMS, REFUSALS
@@ -142,6 +143,9 @@ def test_an_engine_that_is_gone_and_forms_that_are_not_ours(visitor: Visitor, pr
     visitor.send("/lab/ask")
     assert visitor.status == 503
     assert "No module named torch" in said(visitor.page)
+    assert visitor.page.one("h1").text == "The lab"
+    assert visitor.page.one("input", id="Q-2-1").attrs["value"] == "-1"
+    assert len(visitor.page.all("section", class_="lab-step")) == len(STAGES)
     visitor.post("/lab/ask", [("state", "q=x"), ("question", "weights-choice")])
     assert visitor.status == 422
     assert "Nothing is computed" in said(visitor.page)

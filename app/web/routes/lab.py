@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 from fastapi import APIRouter, Form, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.kit.errors import BadInput
+from app.kit.errors import BadInput, NotReady
 from app.lab.address import PATH
 from app.lab.asking import NotAsked
 from app.services.lab import LabView
@@ -67,10 +67,14 @@ def ask(request: Request, sent: Annotated[AskPost, Form()]) -> Response:
     view = lab_room.read(_pairs(sent.state))
     if view.state is None:
         return site.page("lab/lab.html", _page(request, view), status=422)
-    prepared = lab_room.questions.prepare(view.state, sent.question)
+    try:
+        prepared = lab_room.questions.prepare(view.state, sent.question)
+    except NotReady as problem:
+        refused = _page(request, lab_room.kept(view), refusal=problem.sentence, question=sent.question)
+        return site.page("lab/lab.html", refused, status=503)
     if isinstance(prepared, NotAsked):
-        page = _page(request, lab_room.page(view), refusal=prepared.sentence, question=sent.question)
-        return site.page("lab/lab.html", page, status=422)
+        refused = _page(request, lab_room.page(view), refusal=prepared.sentence, question=sent.question)
+        return site.page("lab/lab.html", refused, status=422)
     guest = guest_or_none(request) or site.services.guests.welcome()
     practice_id = lab_room.questions.begin(guest.learner_id, prepared)
     response = RedirectResponse(f"/practice/{practice_id}/items/1", 303)
