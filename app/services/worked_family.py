@@ -17,6 +17,10 @@ _GIVENS = {
     "duplicated-token": {"first": 8, "second": 6, "d_k": 16},
     "temperature": {"first": 12, "second": 8, "third": 4, "quarters": 8},
     "softmax-gradient": {"first": 6, "second": 2, "d_k": 16},
+    "masked-weight": {"first": 3, "second": 5, "third": 2, "fourth": 4, "row": 3},
+    "shifted-scores": {"first": 3, "second": 5, "third": 2, "shift": 4},
+    "growth-of-work": {"n": 1000, "longer": 3000, "d_k": 64, "wider": 128},
+    "score-memory": {"n": 2048, "heads": 8, "d_k": 64, "bytes": 2},
 }
 _FINE = Hand(12)  # a hand that hardly rounds
 _SURE = 1e-9  # far more than float64 loses in a few steps

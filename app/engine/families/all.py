@@ -8,8 +8,25 @@ from app.engine.families.dominance import DOMINANCE
 from app.engine.families.duplicate import DUPLICATE
 from app.engine.families.family import Family
 from app.engine.families.gradient import GRADIENT
+from app.engine.families.masked import MASKED
+from app.engine.families.memory import SCORE_MEMORY
+from app.engine.families.shifted import SHIFTED
 from app.engine.families.temperature import TEMPERATURE
+from app.engine.families.work import WORK
 
 FAMILIES: Mapping[str, Family] = MappingProxyType(
-    {one.slug: one for one in (DEVIATIONS, DOMINANCE, DUPLICATE, TEMPERATURE, GRADIENT)}
+    {
+        one.slug: one
+        for one in (
+            DEVIATIONS,
+            DOMINANCE,
+            DUPLICATE,
+            TEMPERATURE,
+            GRADIENT,
+            MASKED,
+            SHIFTED,
+            WORK,
+            SCORE_MEMORY,
+        )
+    }
 )

@@ -97,10 +97,119 @@ GRADIENT_SLIPS = (
     ),
 )
 
+MASKED_SLIPS = (
+    FamilySlip(
+        "mask-after-weights",
+        "mask",
+        "when hidden tokens get the weight 0 after the softmax and the other weights stay as they were",
+        "the hidden tokens had no weight",
+    ),
+    FamilySlip(
+        "mask-score-zero",
+        "mask",
+        r"when hidden scores are set to 0 instead of $-\infty$, so that each adds $e^0 = 1$ to the sum",
+        "never: a positive term is added",
+    ),
+    FamilySlip(
+        "own-token-apart",
+        "mask",
+        "when the mask hides the asking token itself too",
+        "never: its own term is positive",
+    ),
+    FamilySlip(
+        "plain-mean",
+        "weighting",
+        "when every token that may be seen gets the same weight",
+        "all scores that may be seen are equal",
+    ),
+)
+
+SHIFTED_SLIPS = (
+    FamilySlip(
+        "constant-shift-matters",
+        "shift",
+        "when the constant is added to the asked token's score alone",
+        "the constant is 0",
+    ),
+    FamilySlip(
+        "plain-mean",
+        "weighting",
+        "when every token gets the same weight",
+        "all scores are equal",
+    ),
+)
+
+WORK_SLIPS = (
+    FamilySlip(
+        "cost-linear-in-n",
+        "length",
+        "when the work is taken to grow in proportion to the number of tokens",
+        "the length stays the same",
+    ),
+    FamilySlip(
+        "cost-from-d-k-squared",
+        "width",
+        "when the work is taken to grow with the square of the width",
+        "the width stays the same",
+    ),
+    FamilySlip(
+        "width-left-out",
+        "width",
+        "when only the number of scores is counted and not what each of them costs",
+        "the width stays the same",
+    ),
+    FamilySlip(
+        "scores-over-features",
+        "width",
+        r"when the products are counted as those of $Q^\top K$, a matrix of $d_k \times d_k$",
+        "length and width change by the same factor",
+    ),
+)
+
+MEMORY_SLIPS = (
+    FamilySlip(
+        "scores-are-tokens-by-width",
+        "matrix",
+        r"when the scores are taken to be as many as the entries of $Q$, $n \times d_k$ in each head",
+        "d_k equals the number of tokens",
+    ),
+    FamilySlip(
+        "head-scores-are-pooled",
+        "heads",
+        "when one matrix of scores is counted for all heads together",
+        "there is one head",
+    ),
+    FamilySlip(
+        "heads-share-the-scores",
+        "heads",
+        "when the scores of one matrix are divided among the heads",
+        "there is one head",
+    ),
+    FamilySlip(
+        "bits-for-bytes",
+        "size",
+        "when the bits of a number are counted as bytes",
+        "never",
+    ),
+)
+
+_ELSEWHERE = frozenset(
+    ("pair-reversed", "plain-mean", "heads-for-d-k")
+)  # the saturation pair, attention, the spread
+
 FAMILY_SLIPS: Mapping[str, FamilySlip] = MappingProxyType(
     {
         slip.slug: slip
-        for slip in (*DOMINANCE_SLIPS, *DUPLICATE_SLIPS, *TEMPERATURE_SLIPS, *GRADIENT_SLIPS)
-        if slip.slug != "pair-reversed"  # the saturation pair has it as well
+        for slip in (
+            *DOMINANCE_SLIPS,
+            *DUPLICATE_SLIPS,
+            *TEMPERATURE_SLIPS,
+            *GRADIENT_SLIPS,
+            *MASKED_SLIPS,
+            *SHIFTED_SLIPS,
+            *WORK_SLIPS,
+            *MEMORY_SLIPS,
+        )
+        if slip.slug not in _ELSEWHERE
     }
 )

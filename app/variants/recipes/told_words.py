@@ -169,6 +169,98 @@ def _gradient_rows(givens: Givens) -> tuple[StepWords, ...]:
     )
 
 
+def _masked_page(givens: Givens, decimals: int) -> Page:
+    token = "ABCD"[givens["row"] - 1]
+    scores = [f"${_tex(givens[name] / 2)}$" for name in ("first", "second", "third", "fourth")]
+    return Page(
+        stem=f"A sequence has the tokens A, B, C and D, in this order. Token {token} has the scaled attention scores "
+        f"{', '.join(scores[:3])} and {scores[3]} with A, B, C and D. A causal mask is used. Which weight does token A "
+        f"get in the row of token {token}?",
+        matrices=(),
+        conventions=r"The scores have been divided by $\sqrt{d_k}$ already. Each token may look at itself and at earlier "
+        f"tokens. The softmax takes powers of $e$. {rounding_sentence(decimals)}",
+        legend=f"Weight of token A for token {token}",
+        labels=("weight",),
+        rationale=f"Only the tokens up to {token} have a term in the sum; the scores of later ones are $-\\infty$.",
+    )
+
+
+def _masked_rows(givens: Givens) -> tuple[StepWords, ...]:
+    token = "ABCD"[givens["row"] - 1]
+    return (
+        StepWords("Take powers of e", r"a_j = e^{x_j}", ("A", "B", "C", "D")),
+        StepWords(f"Add up those that {token} may see", r"Z = \sum_{j \le i} a_j"),
+        StepWords("A's share of the sum", r"w_A = \frac{a_A}{Z}"),
+    )
+
+
+def _shifted_page(givens: Givens, decimals: int) -> Page:
+    scores = [f"${_tex(givens[name] / 2)}$" for name in ("first", "second", "third")]
+    shift = _tex(abs(givens["shift"]) / 2)
+    done = f"${shift}$ is added to" if givens["shift"] > 0 else f"${shift}$ is taken from"
+    return Page(
+        stem=f"A token has the scaled attention scores {scores[0]}, {scores[1]} and {scores[2]} with the tokens A, B and "
+        f"C. Then {done} each of the three scores. Which weight does token A get?",
+        matrices=(),
+        conventions=rf"The scores have been divided by $\sqrt{{d_k}}$ already. {_SOFTMAX} {rounding_sentence(decimals)}",
+        legend="Weight of token A",
+        labels=("weight",),
+        rationale="What is common to all scores stands above and below as one factor and cancels.",
+    )
+
+
+def _shifted_rows(givens: Givens) -> tuple[StepWords, ...]:
+    names = ("B", "C")
+    return (
+        StepWords("How far the other scores lie from A's", "x_j - x_A", names),
+        StepWords("Powers of e of these", r"a_j = e^{x_j - x_A}", names),
+        StepWords("A's weight", r"w_A = \frac{1}{1 + a_B + a_C}"),
+    )
+
+
+def _work_page(givens: Givens, decimals: int) -> Page:
+    return Page(
+        stem=f"One head of self-attention goes from {givens['n']} tokens to {givens['longer']}, and its width from "
+        f"$d_k = {givens['d_k']}$ to $d_k = {givens['wider']}$. By which factor does the number of multiplications for "
+        r"$QK^\top$ change?",
+        matrices=(),
+        conventions="All products of entries are counted; nothing is masked and nothing is skipped. "
+        f"{rounding_sentence(decimals)}",
+        legend="Factor of the multiplications",
+        labels=("factor",),
+        rationale=r"There are $n^2$ scores, and each takes $d_k$ multiplications.",
+    )
+
+
+def _work_rows(givens: Givens) -> tuple[StepWords, ...]:
+    return (
+        StepWords("How many times as many tokens", rf"\frac{{{givens['longer']}}}{{{givens['n']}}}"),
+        StepWords("How many times as wide", rf"\frac{{{givens['wider']}}}{{{givens['d_k']}}}"),
+        StepWords("The first squared, times the second", r"\left(\frac{n'}{n}\right)^{2} \frac{d_k'}{d_k}"),
+    )
+
+
+def _memory_page(givens: Givens, decimals: int) -> Page:
+    return Page(
+        stem=f"A layer of self-attention has {givens['heads']} heads with $d_k = {givens['d_k']}$ and reads {givens['n']} "
+        f"tokens. It keeps the attention scores of all heads, with {givens['bytes']} bytes for each number. How many MiB "
+        "do the scores take?",
+        matrices=(),
+        conventions=f"One sequence, nothing masked; 1 MiB is $2^{{20}}$ bytes. {rounding_sentence(decimals)}",
+        legend="Memory of the scores in MiB",
+        labels=("MiB",),
+        rationale=r"Each head has a matrix of $n \times n$ scores of its own.",
+    )
+
+
+def _memory_rows(givens: Givens) -> tuple[StepWords, ...]:
+    return (
+        StepWords("Scores of one head", "n^2"),
+        StepWords("Scores of all heads", "n^2\\, h"),
+        StepWords("Their bytes in MiB", rf"\frac{{n^2\, h \cdot {givens['bytes']}}}{{2^{{20}}}}"),
+    )
+
+
 WORDS: Mapping[str, FamilyWords] = MappingProxyType(
     {
         "deviations-out": FamilyWords(_deviations_page, _deviations_rows),
@@ -176,5 +268,9 @@ WORDS: Mapping[str, FamilyWords] = MappingProxyType(
         "duplicated-token": FamilyWords(_duplicate_page, _duplicate_rows),
         "temperature": FamilyWords(_temperature_page, _temperature_rows),
         "softmax-gradient": FamilyWords(_gradient_page, _gradient_rows),
+        "masked-weight": FamilyWords(_masked_page, _masked_rows),
+        "shifted-scores": FamilyWords(_shifted_page, _shifted_rows),
+        "growth-of-work": FamilyWords(_work_page, _work_rows),
+        "score-memory": FamilyWords(_memory_page, _memory_rows),
     }
 )

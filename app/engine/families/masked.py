@@ -1,0 +1,86 @@
+"""A weight under a causal mask: what is hidden has no term in the sum."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import permutations
+
+from flint import arb, fmpq
+
+from app.engine.families import softmax
+from app.engine.families.family import Givens, RankWeights, Slips, Steps
+from app.engine.families.reach import Hand, Reach
+from app.engine.families.slips import MASKED_SLIPS, FamilySlip
+
+_NAMES = ("first", "second", "third", "fourth")
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """w_A = e^{x_A} / Σ_{j ≤ i} e^{x_j} for token i of four, under a causal mask.
+
+    Givens: `first` … `fourth`, the scaled scores of token i with A … D in halves, and `row`, i counted from 1, which is
+    2 or 3. Source: Vaswani et al. 2017, section 3.2.3.
+    """
+
+    slug: str = "masked-weight"
+    slips: tuple[FamilySlip, ...] = field(
+        default_factory=lambda: (*softmax.borrowed("no-exponential", "base-two"), *MASKED_SLIPS)
+    )
+    steps: tuple[tuple[str, int], ...] = (("exponentials", 4), ("sum", 1), ("weight", 1))
+    exact: frozenset[str] = frozenset()
+    shares: bool = True
+
+    def shape(self, givens: Givens) -> str:
+        """Which token asks."""
+        return str(givens["row"])
+
+    def rank_weights(self, shape: str) -> RankWeights:
+        """The ends are rarer than the middle."""
+        return (3, 1, 1, 4)
+
+    def everything(self) -> Iterator[dict[str, int]]:
+        """Four different positive scores up to 3.5, for the second or the third token."""
+        for scores in permutations(range(1, 8), 4):
+            for row in (2, 3):
+                yield {**dict(zip(_NAMES, scores, strict=True)), "row": row}
+
+    def check(self, givens: Givens) -> None:
+        """A token that sees another one besides itself, and from which one is hidden."""
+        if givens["row"] not in (2, 3):
+            raise ValueError("the row must be 2 or 3: the first token sees itself alone, the last one all")
+
+    def compute(self, givens: Givens, slips: Slips, hand: Hand) -> Steps:
+        """All exponentials, the sum of those that may be seen, and A's share."""
+        row = givens["row"]
+        scores = [Reach.of(givens[name] / 2) for name in _NAMES]
+        made = list(softmax.powers(scores, slips, hand=hand))
+        seen = made[:row]
+        if "mask-after-weights" in slips:
+            seen = made
+        elif "mask-score-zero" in slips:
+            hidden = softmax.powers([Reach.of(0)] * (4 - row), slips, hand=hand)
+            made[row:] = hidden
+            seen = made
+        elif "own-token-apart" in slips:
+            seen = made[: row - 1]
+        (whole,), shares = softmax.weights(seen, hand=hand)
+        if "plain-mean" in slips:
+            return tuple(made), (Reach.of(len(seen)),), (Reach.of(1) / Reach.of(len(seen)),)
+        return tuple(made), (whole,), (shares[0],)
+
+    def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
+        """A softmax over exactly the tokens that are counted, by differences of scores."""
+        row = givens["row"]
+        scores = [arb(fmpq(givens[name], 2)) for name in _NAMES]
+        counted = {
+            "mask-after-weights": scores,
+            "mask-score-zero": scores[:row] + [arb(0)] * (4 - row),
+            "own-token-apart": scores[: row - 1],
+        }
+        chosen = next((counted[slug] for slug in counted if slug in slips), scores[:row])
+        if "plain-mean" in slips:
+            return [arb(1) / len(chosen)]
+        return softmax.enclosed_weights(chosen, slips)[:1]
+
+
+MASKED = Masked()

@@ -1,0 +1,90 @@
+"""A weight after a constant was added to all scores of its row: softmax looks at differences only."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import permutations
+
+from flint import arb, fmpq
+
+from app.engine.families import softmax
+from app.engine.families.family import Givens, RankWeights, Slips, Steps
+from app.engine.families.reach import Hand, Reach, total
+from app.engine.families.slips import SHIFTED_SLIPS, FamilySlip
+
+_NAMES = ("first", "second", "third")
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted:
+    """w_A = e^{x_A + c} / Σ_j e^{x_j + c} = e^{x_A} / Σ_j e^{x_j}.
+
+    Givens: `first`, `second` and `third`, the scaled scores in halves, and `shift`, c in halves. Source: softmax as in
+    Vaswani et al. 2017, section 3.2.1.
+    """
+
+    slug: str = "shifted-scores"
+    slips: tuple[FamilySlip, ...] = field(
+        default_factory=lambda: (*softmax.borrowed("no-exponential", "base-two"), *SHIFTED_SLIPS)
+    )
+    steps: tuple[tuple[str, int], ...] = (("differences", 2), ("exponentials", 2), ("weight", 1))
+    exact: frozenset[str] = frozenset({"differences"})
+    shares: bool = True
+
+    def shape(self, givens: Givens) -> str:
+        """Whether the constant is positive."""
+        return "up" if givens["shift"] > 0 else "down"
+
+    def rank_weights(self, shape: str) -> RankWeights:
+        """Even."""
+        return (1, 1, 1, 1)
+
+    def everything(self) -> Iterator[dict[str, int]]:
+        """Three different positive scores up to 3.5, and a constant of one to two to either side."""
+        for scores in permutations(range(1, 8), 3):
+            for shift in (-4, -3, -2, 2, 3, 4):
+                yield {**dict(zip(_NAMES, scores, strict=True)), "shift": shift}
+
+    def check(self, givens: Givens) -> None:
+        """The constant is not zero."""
+        if givens["shift"] == 0:
+            raise ValueError("a constant of 0 asks nothing")
+
+    def compute(self, givens: Givens, slips: Slips, hand: Hand) -> Steps:
+        """The differences to A's score, their exponentials, and 1 over 1 and these."""
+        shift = givens["shift"] / 2
+        scores = [Reach.of(givens[name] / 2) for name in _NAMES]
+        if "no-exponential" in slips or "constant-shift-matters" in slips:
+            scores = self._shifted(scores, shift, slips)
+        differences = tuple(score - scores[0] for score in scores[1:])
+        if "plain-mean" in slips:
+            return differences, (Reach.of(1), Reach.of(1)), (Reach.of(1) / Reach.of(3),)
+        if "no-exponential" in slips:
+            return differences, differences, (scores[0] / total(scores),)
+        made = softmax.powers(differences, slips, hand=hand)
+        return differences, made, (Reach.of(1) / hand.write(total((Reach.of(1), *made))),)
+
+    def _shifted(self, scores: list[Reach], shift: float, slips: Slips) -> list[Reach]:
+        """The scores with the constant on all, or on A's alone."""
+        only = "constant-shift-matters" in slips
+        return [
+            score + Reach.of(shift if place == 0 or not only else 0.0) for place, score in enumerate(scores)
+        ]
+
+    def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
+        """A softmax of the scores with the constant on them, as they stand."""
+        shift = fmpq(givens["shift"], 2)
+        only = "constant-shift-matters" in slips
+        scores = [
+            arb(fmpq(givens[name], 2) + (shift if place == 0 or not only else 0))
+            for place, name in enumerate(_NAMES)
+        ]
+        if "plain-mean" in slips:
+            return [arb(1) / 3]
+        if "no-exponential" in slips:
+            return [scores[0] / sum(scores[1:], scores[0])]
+        rate = arb(2).log() if "base-two" in slips else arb(1)
+        made = [(rate * score).exp() for score in scores]
+        return [made[0] / sum(made[1:], made[0])]
+
+
+SHIFTED = Shifted()
