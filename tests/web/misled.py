@@ -64,6 +64,10 @@ Asked = Row | Pair | Spread | Told
 _TWO_SCORES = (
     rf"= ?(\d+) a token has the raw attention scores {_NUMBER} with token A and {_NUMBER} with token B"
 )
+_FOUR_SCORES = (
+    rf"Token {{}} has the scaled attention scores {_NUMBER}, {_NUMBER}, {_NUMBER} and {_NUMBER} with A"
+)
+_FOUR = (("first", 2), ("second", 2), ("third", 2), ("fourth", 2))
 # By legend: the family, what its stem gives in order, and in how many parts of one each is counted.
 _TOLD: dict[str, tuple[str, str, tuple[tuple[str, int], ...]]] = {
     "Standard deviations from the mean": (
@@ -85,6 +89,23 @@ _TOLD: dict[str, tuple[str, str, tuple[tuple[str, int], ...]]] = {
     "Derivative of the weight of A by its raw score": (
         "softmax-gradient", _TWO_SCORES, (("d_k", 1), ("first", 1), ("second", 1)),
     ),
+    "Weight of token A for token B": ("masked-weight", _FOUR_SCORES.format("B"), _FOUR),
+    "Weight of token A for token C": ("masked-weight", _FOUR_SCORES.format("C"), _FOUR),
+    "Weight of token A after the addition": (
+        "shifted-scores",
+        rf"scaled attention scores {_NUMBER}, {_NUMBER} and {_NUMBER} with .*Then {_NUMBER} is added",
+        (("first", 2), ("second", 2), ("third", 2), ("shift", 2)),
+    ),
+    "Factor of the multiplications": (
+        "growth-of-work",
+        r"goes from (\d+) tokens to (\d+), and its width from .*?= ?(\d+) to .*?= ?(\d+)\. ",
+        (("n", 1), ("longer", 1), ("d_k", 1), ("wider", 1)),
+    ),
+    "Memory of the scores in MiB": (
+        "score-memory",
+        r"has (\d+) heads with .*?= ?(\d+) and reads (\d+) tokens\. .* with (\d+) bytes",
+        (("heads", 1), ("d_k", 1), ("n", 1), ("bytes", 1)),
+    ),
 }  # fmt: skip
 
 
@@ -100,7 +121,10 @@ def asked_on(page: HtmlPage) -> Asked:
         told = re.search(words, stem)
         assert told, stem
         pairs = zip(names, told.groups(), strict=True)
-        return Told(FAMILIES[slug], {name: int(Fraction(text) * parts) for (name, parts), text in pairs})
+        givens = {name: int(Fraction(text) * parts) for (name, parts), text in pairs}
+        if slug == "masked-weight":
+            givens["row"] = "ABCD".index(legend.strip()[-1]) + 1
+        return Told(FAMILIES[slug], givens)
     if "q·k" in legend:
         return _spread_on(stem)
     if "with scaling and without" in legend:

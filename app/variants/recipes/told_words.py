@@ -196,14 +196,12 @@ def _masked_rows(givens: Givens) -> tuple[StepWords, ...]:
 
 def _shifted_page(givens: Givens, decimals: int) -> Page:
     scores = [f"${_tex(givens[name] / 2)}$" for name in ("first", "second", "third")]
-    shift = _tex(abs(givens["shift"]) / 2)
-    done = f"${shift}$ is added to" if givens["shift"] > 0 else f"${shift}$ is taken from"
     return Page(
         stem=f"A token has the scaled attention scores {scores[0]}, {scores[1]} and {scores[2]} with the tokens A, B and "
-        f"C. Then {done} each of the three scores. Which weight does token A get?",
+        f"C. Then ${_tex(givens['shift'] / 2)}$ is added to each of the three scores. Which weight does token A get?",
         matrices=(),
         conventions=rf"The scores have been divided by $\sqrt{{d_k}}$ already. {_SOFTMAX} {rounding_sentence(decimals)}",
-        legend="Weight of token A",
+        legend="Weight of token A after the addition",
         labels=("weight",),
         rationale="What is common to all scores stands above and below as one factor and cancels.",
     )
