@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
+from app.items.item import Shape
 from app.scheduling.plan import Forecast
 
 
@@ -38,11 +39,12 @@ class DayLine:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """How many questions on an objective there is no time for."""
+    """How many questions on an objective there is no time for, and on which topics, the largest first."""
 
     objective: str
     wording: str
     count: int
+    topics: tuple[tuple[Shape, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

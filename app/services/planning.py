@@ -8,7 +8,7 @@ from statistics import fmean
 
 import orjson
 
-from app.items.item import Kind
+from app.items.item import Kind, Shape
 from app.scheduling.days import Days
 from app.scheduling.memory import Memory, recall, remember
 from app.scheduling.own_model import Foreseen, OwnModel, own_model
@@ -97,6 +97,11 @@ class Planning:
             )
             for family, rows in sorted(families.items())
         ]
+
+    @cached_property
+    def topics(self) -> Mapping[str, Shape]:
+        """What shape of question each family is."""
+        return {item.family: Shape(item.shape) for item in self._items.values()}
 
     def outlook(self, aim: StudyPlanRow, own: OwnModel | None = None) -> Outlook:
         """From where the plan looks ahead."""

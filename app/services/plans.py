@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 import orjson
 
+from app.items.item import Shape
 from app.kit.clock import Clock
 from app.scheduling.aim import AimFaults, AimTexts, read_aim, read_zone
 from app.scheduling.days import DAY, IN_UTC, days_in
@@ -119,7 +120,6 @@ def _view(unit: Reading, planning: Planning, aim: StudyPlanRow, now: datetime) -
     plan = planning.whole(aim)
     weights = kept_weights(unit)
     groups = {one.family: one.group for one in planning.prospects}
-    missing = Counter(groups[family] for family in plan.left_out)
     today = planning.today(aim)
     new = sum(one.held is None for one in today)
     return PlanView(
@@ -133,8 +133,10 @@ def _view(unit: Reading, planning: Planning, aim: StudyPlanRow, now: datetime) -
         expected=plan.expected,
         untouched=plan.untouched,
         left_out=tuple(
-            LeftOut(number, weights[number].wording if number in weights else "", count)
-            for number, count in sorted(missing.items())
+            LeftOut(
+                number, weights[number].wording if number in weights else "", topics.total(), _ranked(topics)
+            )
+            for number, topics in sorted(_missing(planning, plan).items())
         ),
         enough=len(plan.enough),
         change=_change(planning, aim, plan),
@@ -146,6 +148,19 @@ def _view(unit: Reading, planning: Planning, aim: StudyPlanRow, now: datetime) -
         seconds_computed=round(planning.paces.computed),
         is_measured=planning.paces.measured,
     )
+
+
+def _missing(planning: Planning, plan: StudyPlan) -> dict[str, Counter[Shape]]:
+    """What there is no time for: how many on each topic, by objective."""
+    groups = {one.family: one.group for one in planning.prospects}
+    found: dict[str, Counter[Shape]] = {}
+    for family in plan.left_out:
+        found.setdefault(groups[family], Counter())[planning.topics[family]] += 1
+    return found
+
+
+def _ranked(topics: Counter[Shape]) -> tuple[tuple[Shape, int], ...]:
+    return tuple(sorted(topics.items(), key=lambda one: (-one[1], one[0])))
 
 
 def _day(one: PlanDay) -> DayLine:

@@ -155,6 +155,12 @@ def shape_name(shape: Shape) -> str:
     return {Shape.ROLE: "roles", Shape.FORMULA: "the formula"}.get(shape, str(shape))
 
 
+def topic_name(shape: Shape) -> str:
+    """The shape of a question as a topic, with what it is about: "Why it is so: spread, saturation, gradients"."""
+    name, about = SHAPES[shape]
+    return f"{name}: {about}"
+
+
 def choice_name(choice: PracticeChoice) -> str:
     """What a practice is about, in a few words."""
     if choice.misconception is not None:
@@ -280,6 +286,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "level_name": level_name,
     "kind_name": kind_name,
     "choice_name": choice_name,
+    "topic": topic_name,
     "length_name": length_name,
     "time_left": time_left,
     "confidence_name": confidence_name,

@@ -114,6 +114,7 @@ def test_few_minutes_leave_questions_out_and_a_practice_fits_them(house: House) 
     assert found.line.today == 3  # a concept takes 65 seconds at first, a computation 135
     (out,) = found.left_out
     assert out.count == 1
+    assert sum(count for _, count in out.topics) == 1
     assert len(answer_all(house, guest)) == 3
 
 

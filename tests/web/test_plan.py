@@ -1,9 +1,11 @@
 """The plan without scripts: made, practised, changed, refused with sentences beside the fields, and removed."""
 
+import re
 from datetime import timedelta
 
 import pytest
 
+from app.web.words import SHAPES
 from tests.databases import NOW
 from tests.web.product import Product, right_answer
 from tests.web.visitor import Visitor
@@ -31,6 +33,12 @@ def test_a_visitor_makes_a_plan_and_the_page_says_what_it_comes_to(planner: Visi
     assert "all for the first time" in text
     assert "There is no time for these" in text
     assert "1.2 Describe transformer architectures including self-attention mechanisms." in text
+    told = [" ".join(row.text.split()) for row in planner.page.all("tr", class_="part")]
+    counts = [int(re.findall("[0-9]+$", one)[0]) for one in told]
+    assert f"self-attention mechanisms.{sum(counts)}" in text
+    assert counts == sorted(counts, reverse=True)
+    assert len(told) > 1
+    assert {one.partition(":")[0] for one in told} <= {name for name, _ in SHAPES.values()}
     assert "This is a forecast" in text
     assert "Luck in guessing is not counted." in text
     assert [one.attrs["value"] for one in planner.page.all("input", name="zone")] == ["Europe/Berlin"]
