@@ -13,7 +13,8 @@ from app.services.own_export import FORMAT, VERSION
 from app.store.own_rows import Column, Row, columns_of
 from app.store.own_tables import EXPORTED
 
-LARGEST = 5 * 1024 * 1024
+LARGEST_MB = 20  # some ten thousand answers; an export has 1.6 kB for each
+LARGEST = LARGEST_MB * 1024 * 1024
 LISTED = 50
 READ = (
     "practices", "presentations", "responses", "tries", "memories", "flags", "notes", "plans", "time_zones",

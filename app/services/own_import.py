@@ -10,7 +10,7 @@ from app.grading.diagnosis import certain
 from app.grading.result import Result
 from app.kit.clock import Clock
 from app.kit.ids import new_id
-from app.services.own_file import LARGEST, LISTED, Problems, read_own_file
+from app.services.own_file import LARGEST, LARGEST_MB, LISTED, Problems, read_own_file
 from app.services.own_judging import MEMORY_OF, Judged, Judging, Place
 from app.services.own_views import Imported, Unreadable
 from app.services.records import given_json, judged_json
@@ -26,7 +26,7 @@ from app.store.unit import Writing, reading, writing
 
 _ACT = "import"
 _OFTEN = "Ten files an hour are read for one learner, so this one was not. Wait {wait} and send it again."
-_TOO_LARGE = "the file: is larger than 5 MB. An export made here is smaller."
+_TOO_LARGE = f"the file: is larger than {LARGEST_MB} MB. Choose the file that the export made, as it is."
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ _MARK = 3.4  # half the size of a mark
 _MARKED = 30  # with more places the marks would run into each other
 _WIDEST = 26.0  # of a bar
 
+Point = tuple[float, float]
+
 
 @dataclass(frozen=True, slots=True)
 class Tick:
@@ -176,7 +178,10 @@ def _bars(plot: Plot, scale: _Scale) -> tuple[Mark, ...]:
 
 
 def _lines(plot: Plot, scale: _Scale) -> tuple[Mark, ...]:
-    """Bands first, then lines with their marks; a line breaks where there is no value."""
+    """Bands first, then lines with their marks; a line breaks where there is no value.
+
+    With many places only what no line reaches has a mark: without one it would not be seen.
+    """
     marks = []
     wide = min(_WIDEST, scale.step)
     for turn, one in enumerate(plot.series, 1):
@@ -192,21 +197,21 @@ def _lines(plot: Plot, scale: _Scale) -> tuple[Mark, ...]:
             None if value is None else (scale.x(place), scale.y(value))
             for place, value in enumerate(one.values)
         ]
-        marks.append(Mark(_line(points), f"line line-{turn}"))
-        there = [point for point in points if point]
-        if scale.count <= _MARKED or len(there) == 1:
-            marks.append(Mark("".join(_mark(turn, x, y) for x, y in there), f"mark mark-{turn}"))
+        runs = _runs(points)
+        marks.append(Mark(_line(runs), f"line line-{turn}"))
+        marked = [point for run in runs if scale.count <= _MARKED or len(run) == 1 for point in run]
+        marks.append(Mark("".join(_mark(turn, x, y) for x, y in marked), f"mark mark-{turn}"))
     return tuple(marks)
 
 
-def _line(points: Sequence[tuple[float, float] | None]) -> str:
-    """A path through the points that follow each other."""
-    runs = [list(run) for there, run in groupby(points, key=bool) if there]
-    return "".join(
-        "M" + "L".join(f"{_n(point[0])} {_n(point[1])}" for point in run if point)
-        for run in runs
-        if len(run) > 1
-    )
+def _runs(points: Sequence[Point | None]) -> list[list[Point]]:
+    """The points that follow each other without a gap."""
+    return [[point for point in run if point] for there, run in groupby(points, key=bool) if there]
+
+
+def _line(runs: Sequence[Sequence[Point]]) -> str:
+    """A path through each run of more than one point."""
+    return "".join("M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in run) for run in runs if len(run) > 1)
 
 
 def _mark(turn: int, x: float, y: float) -> str:

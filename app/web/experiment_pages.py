@@ -1,12 +1,13 @@
 """The pages of the experiments: the list, and one of them with its settings, its plots and what they say."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from app.engine.experiments import experiment as engine
 from app.engine.experiments.experiment import Experiment
 from app.engine.experiments.settings import Pick, Whole
-from app.services.experiments import ExperimentView
+from app.services.experiments import TURNS, ExperimentView
 from app.web.drawing import Drawing, drawn
 from app.web.experiment_words import WORDS, ExperimentWords
 from app.web.pages import Frame
@@ -48,7 +49,7 @@ class ResultPart:
     @property
     def again(self) -> str:
         """The link to the same experiment with other draws."""
-        return address_of(self.view, turn=self.view.turn + 1)
+        return address_of(self.view, turn=(self.view.turn + 1) % TURNS)
 
     @property
     def share(self) -> int:
@@ -109,14 +110,19 @@ def plot_of(slug: str, plot: engine.Plot) -> Plot:
 
 def _says(plot: engine.Plot) -> str:
     """The text equivalent: from where to where the axis goes, and each line along it."""
-    ends = significant(plot.lines[0].x[0]), significant(plot.lines[0].x[-1])
-    return " ".join((f"{capital(plot.across)}: {ends[0]} to {ends[1]}.", *map(_said, plot.lines)))
+    return " ".join((f"{capital(plot.across)}: {_reach(plot.lines[0].x)}.", *map(_said, plot.lines)))
+
+
+def _reach(values: Sequence[float]) -> str:
+    """The first value and the last, or the only one."""
+    ends = dict.fromkeys((0, len(values) - 1))
+    return " to ".join(significant(values[place]) for place in ends)
 
 
 def _said(line: engine.Line) -> str:
     """Where a line begins, ends, and is highest in between."""
     top = max(range(len(line.y)), key=lambda place: line.y[place])
-    said = f"{capital(line.name)}: from {significant(line.y[0])} to {significant(line.y[-1])}"
+    said = f"{capital(line.name)}: {'from ' if len(line.y) > 1 else ''}{_reach(line.y)}"
     if line.y[top] > 1.02 * max(line.y[0], line.y[-1]):
         said += f", highest, {significant(line.y[top])}, at {significant(line.x[top])}"
     return f"{said}."

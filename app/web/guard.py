@@ -7,6 +7,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.kit.errors import BadInput, Problem, Refused
 from app.kit.ids import new_id
+from app.services.own_file import LARGEST, LARGEST_MB
 from app.web.comfort import remember
 from app.web.csrf import FOREIGN, comes_from_us
 
@@ -31,10 +32,10 @@ _UNKNOWN_HOST = (
 )
 
 LARGEST_BODY = 64 * 1024
-LARGER: Mapping[str, int] = {
-    "/progress/import": 5 * 1024 * 1024 + LARGEST_BODY
-}  # a file, with the form around it
-_TOO_LARGE = "The file is larger than 5 MB, so nothing was changed. An export made here is smaller."
+LARGER: Mapping[str, int] = {"/progress/import": LARGEST + LARGEST_BODY}  # a file, with the form around it
+_TOO_LARGE = (
+    f"The file is larger than {LARGEST_MB} MB, so nothing was changed. Choose the file that the export made."
+)
 _TOO_MUCH = "More was sent than an answer can hold, so nothing was changed. Shorten it and send it again."
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.practice.remarks import LONGEST, FaultKind
+from app.services.own_file import LARGEST_MB
 from app.services.own_views import Imported, RemarkLine, RemarksView, ReportView
 from app.services.views import Place
 from app.web.pages import Frame
@@ -68,6 +69,7 @@ class ImportPage:
     done: Imported | None = None
     problems: tuple[str, ...] = ()
     more: int = 0
+    largest: int = LARGEST_MB
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import assert_never
 from app.web.words import percent
 
 Values = tuple[float | None, ...]
+MINUS = "\N{MINUS SIGN}"
 INTERVAL = "95\N{NARROW NO-BREAK SPACE}% interval"
 
 
@@ -77,10 +78,11 @@ def columns(plot: Plot) -> tuple[str, ...]:
 
 
 def rows(plot: Plot) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The places where something is, with what stands there."""
+    """The places where something is, with what stands there. A count of 0 is nothing; a measured 0 is a value."""
+    nothing = (None, 0) if plot.unit is Unit.COUNT else (None,)
     found = []
     for place, name in enumerate(plot.places):
-        if all(one.values[place] in (None, 0) and not _has_span(one, place) for one in plot.series):
+        if all(one.values[place] in nothing and not _has_span(one, place) for one in plot.series):
             continue
         cells: list[str] = []
         for one in plot.series:
@@ -114,11 +116,11 @@ def printed(value: float | None, unit: Unit) -> str:
 
 
 def significant(value: float) -> str:
-    """A number with three digits, as a power of ten where it is very small or large: "0.125", "22.6", "7.1 · 10⁻¹⁷"."""
+    """A number with three digits, as a power of ten where it is very small or large: "0.125", "−22.6", "7.1 · 10⁻¹⁷"."""
     if value == 0 or 1e-3 <= abs(value) < 1e6:
-        return f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}"
+        return (f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}").replace("-", MINUS)
     mantissa, _, power = f"{value:.1e}".partition("e")
-    return f"{mantissa} · 10{str(int(power)).translate(_RAISED)}"
+    return f"{mantissa.replace('-', MINUS)} · 10{str(int(power)).translate(_RAISED)}"
 
 
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")

@@ -63,6 +63,7 @@ THEMES: Mapping[str, tuple[str, str]] = {
     "slips": ("Slips in a computation", "first-example"),
 }
 _MARKED = re.compile(r"[$`*_\\\[\]<&]")
+_SYMBOL = re.compile(r"[b-z](?![a-z])")  # "a" is a word
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -101,8 +102,8 @@ def percent(share: float) -> str:
 
 
 def capital(text: str) -> str:
-    """A phrase with a capital first letter and the rest as it is."""
-    return text[:1].upper() + text[1:]
+    """A phrase with a capital first letter and the rest as it is; a symbol that stands first ("dₖ", "c") stays."""
+    return text if _SYMBOL.match(text) else text[:1].upper() + text[1:]
 
 
 def shade(printed: str) -> int:

@@ -127,3 +127,10 @@ def test_most_questions_on_why_can_be_tried() -> None:
     assert sum(bool(header.experiment) for header in why) >= 0.6 * len(why)
     named = {one.revision.item.header.experiment for one in banks().items}
     assert named - {""} == set(EXPERIMENTS)
+
+
+def test_what_is_so_names_what_it_speaks_of() -> None:
+    """It stands without the belief before it on the progress page and below an option."""
+    words = {slug: one.truth.split()[0] for slug, one in banks().misconceptions.items()}
+    pointing = {"It", "They", "Its", "Their", "This", "That", "These", "Those", "Both", "Neither"}
+    assert {slug: word for slug, word in words.items() if word in pointing} == {}

@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.conftest import Served
 from tests.browser.journeys import open_folds
+from tests.browser.reading import reading, tree
 from tests.browser.test_axe import violations
 from tests.browser.test_look import too_wide_at_any_size
 from tests.web.product import right_answer, slip_answer, wrong_answer
@@ -45,6 +46,9 @@ def page(request: pytest.FixtureRequest, context: BrowserContext, served: Served
 
 
 def test_it_fits_and_can_be_read_and_axe_finds_nothing(page: Page) -> None:
+    lines = reading(tree(page))
+    assert any(line.startswith("heading 3: Share right") for line in lines)
+    assert not {"0 %", "50 %", "100 %"} & set(lines), "labels of axes are read aloud without their plot"
     assert too_wide_at_any_size(page, "progress") == []
     page.evaluate("document.documentElement.style.fontSize = ''")
     found = []

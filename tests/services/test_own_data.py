@@ -14,6 +14,7 @@ from app.kit.errors import TooOften
 from app.kit.ids import token_hash
 from app.practice.choice import PracticeChoice
 from app.services.own_export import csv_of
+from app.services.own_file import LARGEST
 from app.services.own_views import Imported, Unreadable
 from app.store.forgetting import answers_kept
 from app.store.own_rows import rows_of
@@ -327,7 +328,7 @@ def test_all_problems_are_told_at_once_and_long_lists_are_cut(sqlite_house: Hous
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"{", b"[]", b"null", b'{"format": "other"}', b"\xff\xfe", b"[" * 100_000, b" " * (5 * 1024 * 1024 + 1)],
+    [b"", b"{", b"[]", b"null", b'{"format": "other"}', b"\xff\xfe", b"[" * 100_000, b" " * (LARGEST + 1)],
     ids=lambda content: content[:12].decode("latin-1"),
 )  # fmt: skip
 def test_what_is_no_export_is_refused(sqlite_house: House, content: bytes) -> None:

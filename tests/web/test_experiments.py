@@ -1,5 +1,7 @@
 """Pages of the experiments: settings in the address, plots with their texts and tables, sentences for what cannot be taken."""
 
+import re
+
 import pytest
 
 from app.engine.experiments.catalogue import EXPERIMENTS
@@ -52,7 +54,7 @@ def test_settings_stand_in_the_address_and_the_result_below(visitor: Visitor) ->
     assert len(visitor.page.all("figure")) == 2
     assert len(visitor.page.all("table")) == 2
     titles = [one.text for one in visitor.page.all("desc")]
-    assert all("D\u2096: 1 to 16." in title for title in titles)
+    assert all("d\u2096: 1 to 16." in title for title in titles)
     links = [one.attrs["href"] for one in visitor.page.all("a")]
     assert "/experiments/variance?largest=16&draws=400&var_q=4&var_k=1&law=signs" in links
     assert "/experiments/variance?largest=16&draws=400&var_q=4&var_k=1&law=signs&turn=1" in links
@@ -111,6 +113,47 @@ def test_the_result_alone(visitor: Visitor) -> None:
     assert not page.all("main")
 
 
+EXTREMES = [
+    "variance?largest=512&draws=100&var_q=9&var_k=9",
+    "variance?largest=2&draws=100",
+    "saturation?largest=512&draws=100&tokens=2",
+    "pair?d_k=4096",
+    "unusual?d_k=1&draws=1000",
+    "constant?tokens=2&draws=100",
+    "swap?largest=2&draws=20",
+    "order?largest=2&draws=20",
+    "positions?tokens=2&d=2&draws=20",
+    "causal?tokens=2&d=1&draws=20&changed=1",
+    "timing?largest=16&d=1",
+]
+
+
+@pytest.mark.parametrize("address", EXTREMES)
+def test_what_came_out_is_written_as_a_book_writes_it(visitor: Visitor, address: str) -> None:
+    """No power of ten as programs print it, no hyphen before a number, no reach from a place to itself, no symbol with a capital."""
+    run(visitor, f"/experiments/{address}")
+    texts = [one.text for one in visitor.page.all("p") + visitor.page.all("desc") + visitor.page.all("text")]
+    texts += [one.text for one in visitor.page.all("td") + visitor.page.all("th")]
+    assert len(texts) > 20
+    assert not [text for text in texts if re.search(r"\de[+-]?\d|(^|[\s(])-\d|nan|\binf\b", text)]
+    assert not [text for text in texts if re.search(r": (\S+) to \1\.", text)]
+    assert not [text for text in texts if re.search(r"(^|\. )([C-Z]\u2096?)( added|:)", text)]
+
+
+def test_without_a_row_before_the_changed_one_nothing_is_said_of_such_rows(visitor: Visitor) -> None:
+    run(visitor, "/experiments/causal?tokens=3&draws=20&changed=1")
+    assert "No row stands before it" in said(visitor)
+    run(visitor, "/experiments/causal?tokens=3&draws=20&changed=2")
+    assert "the rows before it move by" in said(visitor)
+
+
+def test_other_draws_go_round(visitor: Visitor) -> None:
+    run(visitor, "/experiments/pair?d_k=16&turn=999")
+    (again,) = [one.attrs["href"] for one in visitor.page.all("a") if one.text == "Other draws"]
+    visitor.get(again)
+    assert visitor.status == 200
+
+
 def test_levels_of_numbers() -> None:
     assert fine_levels(0.25) == pytest.approx((0, 0.1, 0.2, 0.3))
     assert fine_levels(3.0) == (0, 1, 2, 3)
@@ -122,7 +165,7 @@ def test_levels_of_numbers() -> None:
 
 def test_numbers_are_written_with_three_digits() -> None:
     found = [significant(value) for value in (0.0, 0.25, 22.627, 1024.0, 7.1e-17, -0.5, 2.5e7)]
-    assert found == ["0", "0.25", "22.6", "1024", "7.1 · 10⁻¹⁷", "-0.5", "2.5 · 10⁷"]
+    assert found == ["0", "0.25", "22.6", "1024", "7.1 · 10⁻¹⁷", "\N{MINUS SIGN}0.5", "2.5 · 10⁷"]
 
 
 def test_feedback_leads_to_the_experiment_that_its_question_names(product: Product, visitor: Visitor) -> None:

@@ -8,6 +8,7 @@ from contextlib import closing
 import orjson
 import pytest
 
+from app.services.own_file import LARGEST
 from tests.web.html_page import HtmlPage
 from tests.web.product import Product, change_database, right_answer, wrong_answer
 from tests.web.test_secrecy import CANARY, change_every_answer
@@ -133,12 +134,12 @@ def test_no_file_and_too_large_a_file_are_refused(learner: Visitor) -> None:
     learner.get("/progress/import")
     learner.send("/progress/import")
     assert learner.status == 422
-    bring_in(learner, b" " * (5 * 1024 * 1024 + 100))
+    bring_in(learner, b" " * (LARGEST + 100))
     assert learner.status == 422
-    assert "larger than 5 MB" in learner.page.one("main").text
-    bring_in(learner, b" " * (6 * 1024 * 1024))
+    assert "larger than 20 MB" in learner.page.one("main").text
+    bring_in(learner, b" " * (LARGEST + 1024 * 1024))
     assert learner.status == 413
-    assert "larger than 5 MB" in learner.page.one("main").text
+    assert "larger than 20 MB" in learner.page.one("main").text
     large = learner.client.post("/practice", content=b"a" * 70_000, headers=SAME_ORIGIN)
     assert large.status_code == 413
 

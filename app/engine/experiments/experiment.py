@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from app.engine.experiments.settings import Setting, Values
 from app.engine.experiments.tally import Tally
@@ -104,6 +105,11 @@ def small(number: float) -> str:
         return "0"
     mantissa, _, power = f"{number:.0e}".partition("e")
     return rf"{mantissa} \cdot 10^{{{int(power)}}}"
+
+
+def written(number: float, digits: int = 3) -> str:
+    """A number with so many significant digits and without a power of ten: "0.125", "10170", "0.00003"."""
+    return f"{Decimal(f'{number:.{digits}g}'):f}"
 
 
 MOST = 1 << 20  # numbers in one unit: a few milliseconds of one processor

@@ -2,7 +2,7 @@
 
 import math
 
-from app.engine.experiments.experiment import Experiment, Gathered, Line, Outcome, Plot, small
+from app.engine.experiments.experiment import Experiment, Gathered, Line, Outcome, Plot, small, written
 from app.engine.experiments.settings import Pick, Values, Whole
 
 DRAWN_AS = (("normal", "normal"), ("uniform", "uniform"), ("signs", "with either sign"))
@@ -26,9 +26,9 @@ def _variance(gathered: Gathered) -> Outcome:
     tally = gathered.at[last]["square"]
     low, high = tally.band()
     said = (
-        f"At $d_k = {last:.0f}$ the variance of $q \\cdot k$ came out as {tally.mean:.4g} "
-        f"(95 % interval {low:.4g} to {high:.4g}); the rule gives {last * product:.4g}.",
-        f"Divided by $\\sqrt{{d_k}}$ it is {tally.mean / last:.4g}, where the rule gives {product:.4g} at every width.",
+        f"At $d_k = {last:.0f}$ the variance of $q \\cdot k$ came out as {written(tally.mean, 4)} "
+        f"(95 % interval {written(low, 4)} to {written(high, 4)}); the rule gives {last * product:.0f}.",
+        f"Divided by $\\sqrt{{d_k}}$ it is {written(tally.mean / last, 4)}, where the rule gives {product} at every width.",
     )
     across = Line("measured, after division by √dₖ", found.x, _per(found.y, found.x),
                   _per(found.low, found.x), _per(found.high, found.x))  # fmt: skip
@@ -72,8 +72,8 @@ def _unusual(gathered: Gathered) -> Outcome:
     far = gathered.line("measured", "beyond")
     twice = gathered.at[2.0]["beyond"]
     said = (
-        f"With $d_k = {d_k}$ one standard deviation of $q \\cdot k$ is $\\sqrt{{{d_k}}} = {math.sqrt(d_k):.4g}$.",
-        f"{100 * twice.mean:.2f} % of the scores lie beyond two of them, that is beyond ±{2 * math.sqrt(d_k):.4g}; "
+        f"With $d_k = {d_k}$ one standard deviation of $q \\cdot k$ is $\\sqrt{{{d_k}}} = {written(math.sqrt(d_k), 4)}$.",
+        f"{100 * twice.mean:.2f} % of the scores lie beyond two of them, that is beyond ±{written(2 * math.sqrt(d_k), 4)}; "
         f"under a normal law it would be {100 * normal_tail(2.0):.2f} %.",
     )
     plot = Plot(
@@ -105,9 +105,10 @@ def _saturation(gathered: Gathered) -> Outcome:
         f"At $d_k = {last:.0f}$ the largest of {gathered.values.wholes['tokens']} weights is {at_last['largest none'].mean:.3f} "
         f"without division and {at_last['largest root'].mean:.3f} with $\\sqrt{{d_k}}$; at $d_k = {first:.0f}$ they are "
         f"{gathered.at[first]['largest none'].mean:.3f} and {gathered.at[first]['largest root'].mean:.3f}.",
-        f"The gradient that softmax lets through has the norm {at_last['gradient none'].mean:.3g} without division "
-        f"and {at_last['gradient root'].mean:.3g} with $\\sqrt{{d_k}}$. Divided by $d_k$ the weights become equal: "
-        f"the largest is {at_last['largest whole'].mean:.3f}, and $1/n$ is {1 / gathered.values.wholes['tokens']:.3f}.",
+        f"The gradient that softmax lets through has the norm {written(at_last['gradient none'].mean)} without division "
+        f"and {written(at_last['gradient root'].mean)} with $\\sqrt{{d_k}}$. Divided by $d_k$ the weights draw nearer to "
+        f"each other the larger the width is: the largest is {at_last['largest whole'].mean:.3f} here, and equal ones "
+        f"would be $1/n$, {1 / gathered.values.wholes['tokens']:.3f}.",
     )
     plots = tuple(
         Plot(title, "dₖ", up,
@@ -140,7 +141,7 @@ def _pair(gathered: Gathered) -> Outcome:
     at = gathered.at[4.0]
     said = (
         f"A token whose raw score is 4 above the other's has the weight {at['weight none'].mean:.3f} without division "
-        f"and {at['weight root'].mean:.3f} with $\\sqrt{{d_k}} = {math.sqrt(d_k):.4g}$.",
+        f"and {at['weight root'].mean:.3f} with $\\sqrt{{d_k}} = {written(math.sqrt(d_k), 4)}$.",
         f"There the slope of the weight is {at['slope none'].mean:.4f} without division; with it softmax's own slope "
         f"is {at['slope root'].mean:.4f}. It is largest, 0.25, where both scores are equal.",
     )
@@ -169,8 +170,8 @@ PAIR = Experiment(
 def _constant(gathered: Gathered) -> Outcome:
     last = gathered.places[-1]
     said = (
-        f"Adding {last:.0f} to every score of a row moves no weight by more than "
-        f"${small(gathered.at[last]['added'].mean)}$, which is rounding: $e^{{s + c}} = e^s e^c$, and $e^c$ cancels.",
+        f"Adding {last:.0f} to every score of a row moves its weights by "
+        f"${small(gathered.at[last]['added'].mean)}$ on average, which is rounding: $e^{{s + c}} = e^s e^c$, and $e^c$ cancels.",
         f"Adding it to one score alone moves a weight by {gathered.at[last]['one'].mean:.3f} on average.",
     )
     plot = Plot(

@@ -1,11 +1,11 @@
 """Experiments on whole sequences: roles swapped, tokens reordered, positions added, the future hidden, and time."""
 
-from app.engine.experiments.experiment import Experiment, Gathered, Outcome, Plot, small
+from app.engine.experiments.experiment import Experiment, Gathered, Outcome, Plot, small, written
 from app.engine.experiments.settings import Values, Whole
 
 _WIDTH = Whole("d", "Width $d_k = d_v$", 1, 64, 16)
 _DRAWS = Whole("draws", "Draws at each place", 20, 1_000, 200)
-REPEATS = 5  # of each timing; the median is shown
+REPEATS = 5  # of each timing; the mean is shown
 STRENGTHS = tuple(step / 4 for step in range(9))
 
 
@@ -108,9 +108,14 @@ def _causal(gathered: Gathered) -> Outcome:
     before = [gathered.at[x]["hidden"].mean for x in gathered.places if x < changed]
     open_before = [gathered.at[x]["open"].mean for x in gathered.places if x < changed]
     together = max(measured["together"].mean for measured in gathered.at.values())
+    seen = (
+        f"Under the causal mask the rows before it move by ${small(max(before))}$; without the mask they move by up to "
+        f"{written(max(open_before), 2)} of their length on average."
+        if before
+        else "No row stands before it, so every row sees it and moves, with the mask and without."
+    )
     said = (
-        f"Token {changed} was changed. Under the causal mask the rows before it move by ${small(max(before, default=0.0))}$"
-        f"; without the mask they move by {max(open_before, default=0.0):.2g} of their length at most.",
+        f"Token {changed} was changed. {seen}",
         f"All rows at once give what each row gives alone, to ${small(together)}$ (rounding): the mask hides, and "
         "nothing is computed one after the other.",
     )
@@ -144,8 +149,8 @@ def _timing(gathered: Gathered) -> Outcome:
     last = gathered.places[-1]
     product, loop = gathered.at[last]["product"].mean, gathered.at[last]["loop"].mean
     said = (
-        f"For {last:.0f} tokens one product took {1e3 * product:.3g} ms here and the loop over tokens "
-        f"{1e3 * loop:.3g} ms, {loop / product:.1f} times as long. Both give the same output.",
+        f"For {last:.0f} tokens one product took {written(1e3 * product)} ms here and the loop over tokens "
+        f"{written(1e3 * loop)} ms, {loop / product:.1f} times as long. Both give the same output.",
         "Both do $n^2 d_k$ multiplications for the scores; only what may be done at once differs. Times are means of "
         f"{REPEATS} runs on this machine and vary with what else it does.",
     )

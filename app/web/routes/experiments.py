@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.kit.errors import BadInput
-from app.services.experiments import ExperimentView
+from app.services.experiments import TURNS, ExperimentView
 from app.web.experiment_pages import experiment_page, experiments_page, result_part
 from app.web.pages import Frame
 from app.web.posts import Slug
@@ -17,7 +17,7 @@ from app.web.squeeze import squeezed
 router = APIRouter(prefix="/experiments")
 LONGEST = 2_000  # signs of an address
 _TOO_LONG = "This address is longer than an experiment can read. Choose the settings on the page."
-Turn = Annotated[int, Query(ge=0, le=999)]
+Turn = Annotated[int, Query(ge=0, lt=TURNS)]
 
 
 def _view(request: Request, slug: str, *, turn: int, go: bool) -> ExperimentView:

@@ -3,22 +3,40 @@
 const box = document.getElementById('result');
 const news = document.getElementById('result-news');
 const PAUSE = 60;
+const UNREACHED = 'The server cannot be reached. Measure further when it is there again.';
 let stopped = false;
+let following = false;
+
+// The result as it stands now, as a document; null where no server gives it.
+async function fetched() {
+  try {
+    const answer = await fetch(box.dataset.follow.replace('?', '/result?'));
+    const found = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    return found.querySelector('main') ? null : {found, ok: answer.ok}; // a whole page is something else than a result
+  } catch {
+    return null;
+  }
+}
 
 async function follow() {
+  if (following) return;
+  following = true;
+  await steps();
+  following = false;
+}
+
+async function steps() {
   while (!stopped && 'underWay' in box.dataset) {
-    let answer;
-    try {
-      answer = await fetch(box.dataset.follow.replace('?', '/result?'));
-    } catch {
-      news.textContent = 'The server cannot be reached. Measure further when it is there again.';
+    const answer = await fetched();
+    if (stopped) return;
+    if (!answer) {
+      news.textContent = UNREACHED;
+      news.classList.remove('unseen');
       return;
     }
-    const text = await answer.text();
-    if (stopped) return;
     const focused = document.activeElement?.closest('#result') && document.activeElement.dataset;
-    box.replaceChildren(...new DOMParser().parseFromString(text, 'text/html').body.childNodes);
-    if (focused && 'stop' in focused) box.querySelector('[data-stop]')?.focus();
+    box.replaceChildren(...answer.found.body.childNodes);
+    if (focused && ('stop' in focused || 'further' in focused)) box.querySelector('[data-stop]')?.focus();
     if (!box.querySelector('progress')) {
       delete box.dataset.underWay;
       news.textContent = answer.ok ? 'The experiment is over. What came out stands below its settings.' : box.textContent.trim();
@@ -37,8 +55,9 @@ box.addEventListener('click', (event) => {
     news.textContent = 'Stopped.';
     link.remove();
     box.querySelector('[data-further]')?.focus();
-  } else if (stopped) {
+  } else {
     stopped = false;
+    news.textContent = '';
     follow();
   }
 });

@@ -66,6 +66,23 @@ def test_a_line_breaks_where_nothing_is_and_a_lone_value_is_a_mark() -> None:
     assert path(found, "mark mark-1").count("M") == 3
 
 
+@pytest.mark.parametrize("count", [5, 40, 400])
+def test_every_value_is_seen_as_a_mark_or_in_a_line(count: int) -> None:
+    """Answers on single days among many lie apart, and no line goes through one of them alone."""
+    for gap in (1, 2, 3):
+        values = tuple(0.5 if place % gap == 0 else None for place in range(count))
+        found = drawn(plot(Series("a", values), unit=Unit.SHARE))
+        seen = len(points(path(found, "line line-1"))) + path(found, "mark mark-1").count("M")
+        assert seen >= sum(value is not None for value in values)
+
+
+def test_the_table_leaves_out_where_nothing_is_counted_and_keeps_what_was_measured_as_0() -> None:
+    values = Series("a", (1.0, 0.0, None))
+    assert [name for name, _ in drawn(plot(values, unit=Unit.COUNT)).rows] == ["Day 1"]
+    for unit in (Unit.NUMBER, Unit.SHARE):
+        assert [name for name, _ in drawn(plot(values, unit=unit)).rows] == ["Day 1", "Day 2"]
+
+
 def test_bars_stand_on_each_other() -> None:
     found = drawn(plot(Series("a", (1.0, 0.0)), Series("b", (3.0, 2.0)), form=Form.BARS))
     first, second = path(found, "bar bar-1"), path(found, "bar bar-2")

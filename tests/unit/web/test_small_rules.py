@@ -12,6 +12,7 @@ from app.web.csrf import comes_from_us, is_token_of, token_for
 from app.web.guard import host_name
 from app.web.posts import StartPost, clean
 from app.web.words import (
+    capital,
     choice_fields,
     columns,
     day,
@@ -182,3 +183,20 @@ def test_one_choice_that_leaves_nothing() -> None:
     assert nothing_fits(choice, choice.narrowed_by) == (
         "No question fits the misconception. Choose another misconception, or none."
     )
+
+
+@pytest.mark.parametrize(
+    ("phrase", "expected"),
+    [
+        ("row", "Row"),
+        ("a constant", "A constant"),
+        ("tokens, n", "Tokens, n"),
+        ("d\u2096", "d\u2096"),
+        ("c added to one score", "c added to one score"),
+        ("Q and V swapped", "Q and V swapped"),
+        ("$d_k$ as divisor", "$d_k$ as divisor"),
+        ("", ""),
+    ],
+)
+def test_a_phrase_begins_with_a_capital_and_a_symbol_stays(phrase: str, expected: str) -> None:
+    assert capital(phrase) == expected
