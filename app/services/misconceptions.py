@@ -16,6 +16,7 @@ from app.practice.choice import LENGTHS, PracticeChoice
 from app.practice.practice import fitted, pool
 from app.services.presenting import candidate, servable
 from app.services.reading_views import Example, LessonView, MisconceptionLine, MisconceptionView, Theme
+from app.services.tried_by import tried_by
 from app.services.vocabulary import Vocabulary
 from app.store.database import Database
 from app.store.items import ItemRow, live_items
@@ -97,6 +98,7 @@ class ReadingRoom:
             theme=found.theme,
             phrase=PHRASES.get(slug, ""),
             example=self.worked.examples().of(slug),
+            experiments=tried_by(slug),
             objectives=tuple(sorted({number for item in items for number in item.objectives})),
             levels=_levels(items),
             concepts=sum(item.recipe is None for item in items),

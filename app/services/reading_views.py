@@ -73,7 +73,7 @@ class MisconceptionView:
     """One misconception. Nothing here says in which item it stands, let alone at which option.
 
     `phrase` completes "this comes out …" for slips, and is empty for others. `length` is how many questions a short
-    practice on it has, 0 where no question uses it.
+    practice on it has, 0 where no question uses it. `experiments` are those that show what is so: address and title.
     """
 
     slug: str
@@ -83,6 +83,7 @@ class MisconceptionView:
     theme: str
     phrase: str
     example: Example | None
+    experiments: tuple[tuple[str, str], ...]
     objectives: tuple[str, ...]
     levels: tuple[tuple[Level, int], ...]
     concepts: int

@@ -5,7 +5,9 @@ import re
 import pytest
 from fastapi import FastAPI
 
+from app.engine.experiments.catalogue import EXPERIMENTS
 from app.items.public import ChoiceForm
+from app.services.tried_by import SHOWS
 from app.store.misconceptions import all_misconceptions, items_using
 from app.store.unit import reading
 from tests.web.html_page import HtmlPage
@@ -142,3 +144,16 @@ def test_pages_do_not_depend_on_what_is_right(app: FastAPI, product: Product) ->
     before = [Visitor(app).get(address).one("main").text for address in addresses]
     change_database(product.folder, "UPDATE variants SET answer_key = x'00', numbers = x'00'")
     assert [Visitor(app).get(address).one("main").text for address in addresses] == before
+
+
+def test_experiments_that_show_what_is_so_are_linked_from_its_page(
+    visitor: Visitor, product: Product
+) -> None:
+    assert SHOWS.keys() == EXPERIMENTS.keys()
+    assert {slug for shown in SHOWS.values() for slug in shown} <= slugs(product)
+    assert not any(len(set(shown)) < len(shown) for shown in SHOWS.values())
+    page = visitor.get("/misconceptions/knows-word-order")
+    found = [one.attrs["href"] for one in page.all("a") if one.attrs["href"].startswith("/experiments/")]
+    assert found == ["/experiments/order", "/experiments/positions"]
+    assert visitor.get(found[0]).one("h1").text == EXPERIMENTS["order"].title
+    assert "Try what is so" not in text(visitor.get("/misconceptions/pair-reversed"))
