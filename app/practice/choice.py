@@ -70,9 +70,14 @@ class PracticeChoice:
         return tuple(one for one in Criterion if getattr(self, one.value) != getattr(default, one.value))
 
     @property
+    def is_of_lab(self) -> bool:
+        """Whether it is a question that the lab made: shorter than any other, unless that is narrow and was cut short."""
+        return not self.is_narrow and self.length < LENGTHS[0]
+
+    @property
     def can_be_chosen(self) -> bool:
-        """Whether the form of choices has all of it; not so a question of the lab, and today's part of a plan."""
-        return self.state is not State.PLAN and (self.minutes is not None or self.length in LENGTHS)
+        """Whether the form of choices can say it; not so a question of the lab, and today's part of a plan."""
+        return self.state is not State.PLAN and not self.is_of_lab
 
     @property
     def is_late_with_tries(self) -> bool:

@@ -78,6 +78,7 @@ def test_what_was_flagged_can_be_practised(visitor: Visitor, product: Product) -
     visitor.send("/flag")
     visitor.get("/practice")
     assert "Flagged marked by you (1)" in main_text(visitor)
+    product.clock.move_to(NOW + timedelta(minutes=1))
     visitor.send("/practice", ("state", "flagged"))
     assert product.at(visitor.path).item_id == "state-the-formula"
     assert "Question 1 of 1" in visitor.response.text
@@ -87,6 +88,10 @@ def test_what_was_flagged_can_be_practised(visitor: Visitor, product: Product) -
     visitor.get("/practice?state=flagged")
     visitor.send("/practice")
     assert "You have flagged no question of this kind." in visitor.page.one("div", id="faults").text
+    visitor.get("/practice")
+    assert filled(visitor.page)["state"] == "flagged", (
+        "though it was cut to one question, it is what was chosen last"
+    )
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,8 @@ def test_a_state_becomes_a_question_with_these_numbers(
     assert visitor.page.all("section", id="slips")
     visitor.send("/next")
     assert visitor.path.endswith("/summary")
+    assert "Another practice like this" not in said(visitor.page)
+    assert "To the lab" in said(visitor.page)
 
 
 def test_it_is_proven_like_any_other(visitor: Visitor, product: Product) -> None:
