@@ -136,10 +136,10 @@ def test_no_file_and_too_large_a_file_are_refused(learner: Visitor) -> None:
     assert learner.status == 422
     bring_in(learner, b" " * (LARGEST + 100))
     assert learner.status == 422
-    assert "larger than 20 MB" in learner.page.one("main").text
+    assert "larger than 12 MB" in learner.page.one("main").text
     bring_in(learner, b" " * (LARGEST + 1024 * 1024))
     assert learner.status == 413
-    assert "larger than 20 MB" in learner.page.one("main").text
+    assert "larger than 12 MB" in learner.page.one("main").text
     large = learner.client.post("/practice", content=b"a" * 70_000, headers=SAME_ORIGIN)
     assert large.status_code == 413
 
