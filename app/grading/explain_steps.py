@@ -9,6 +9,7 @@ from app.items.answer_key import AnswerKey, WorkedStep
 
 _Steps = dict[str, tuple[float, ...]]
 _EXACT_DECIMALS = 3
+_LONGEST = 1e12  # the right way's exact numbers have up to twelve digits too
 
 
 def explain_steps(answer_key: AnswerKey, diagnosis: Diagnosis) -> tuple[StepFeedback, ...]:
@@ -57,4 +58,4 @@ def _as_printed(step: WorkedStep, numbers: tuple[float, ...], decimals: int) -> 
 def _exactly(number: float) -> str:
     """The number in full where three decimals hold it, else to three decimals."""
     full = terminating(exact(number), _EXACT_DECIMALS)
-    return typographic(full) if full and abs(number) < 1e6 else readable(exact(number), _EXACT_DECIMALS)
+    return typographic(full) if full and abs(number) < _LONGEST else readable(exact(number), _EXACT_DECIMALS)

@@ -24,7 +24,11 @@ class Masked:
 
     slug: str = "masked-weight"
     slips: tuple[FamilySlip, ...] = field(
-        default_factory=lambda: (*softmax.borrowed("no-exponential", "base-two"), *MASKED_SLIPS)
+        default_factory=lambda: (
+            *softmax.borrowed("no-exponential", "base-two"),
+            *MASKED_SLIPS,
+            *softmax.borrowed("plain-mean"),
+        )
     )
     steps: tuple[tuple[str, int], ...] = (("exponentials", 4), ("sum", 1), ("weight", 1))
     exact: frozenset[str] = frozenset()
@@ -65,7 +69,8 @@ class Masked:
             seen = made[: row - 1]
         (whole,), shares = softmax.weights(seen, hand=hand)
         if "plain-mean" in slips:
-            return tuple(made), (Reach.of(len(seen)),), (Reach.of(1) / Reach.of(len(seen)),)
+            same = (Reach.of(1),) * len(made)
+            return same, (Reach.of(len(seen)),), (Reach.of(1) / Reach.of(len(seen)),)
         return tuple(made), (whole,), (shares[0],)
 
     def enclose(self, givens: Givens, slips: Slips) -> list[arb]:

@@ -24,7 +24,11 @@ class Shifted:
 
     slug: str = "shifted-scores"
     slips: tuple[FamilySlip, ...] = field(
-        default_factory=lambda: (*softmax.borrowed("no-exponential", "base-two"), *SHIFTED_SLIPS)
+        default_factory=lambda: (
+            *softmax.borrowed("no-exponential", "base-two"),
+            *SHIFTED_SLIPS,
+            *softmax.borrowed("plain-mean"),
+        )
     )
     steps: tuple[tuple[str, int], ...] = (("differences", 2), ("exponentials", 2), ("weight", 1))
     exact: frozenset[str] = frozenset({"differences"})

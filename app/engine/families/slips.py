@@ -116,12 +116,6 @@ MASKED_SLIPS = (
         "when the mask hides the asking token itself too",
         "never: its own term is positive",
     ),
-    FamilySlip(
-        "plain-mean",
-        "weighting",
-        "when every token that may be seen gets the same weight",
-        "all scores that may be seen are equal",
-    ),
 )
 
 SHIFTED_SLIPS = (
@@ -130,12 +124,6 @@ SHIFTED_SLIPS = (
         "shift",
         "when the constant is added to the asked token's score alone",
         "the constant is 0",
-    ),
-    FamilySlip(
-        "plain-mean",
-        "weighting",
-        "when every token gets the same weight",
-        "all scores are equal",
     ),
 )
 
@@ -193,9 +181,7 @@ MEMORY_SLIPS = (
     ),
 )
 
-_ELSEWHERE = frozenset(
-    ("pair-reversed", "plain-mean", "heads-for-d-k")
-)  # the saturation pair, attention, the spread
+_ELSEWHERE = frozenset(("pair-reversed", "heads-for-d-k"))  # the saturation pair, the spread
 
 FAMILY_SLIPS: Mapping[str, FamilySlip] = MappingProxyType(
     {

@@ -186,10 +186,11 @@ def _masked_page(givens: Givens, decimals: int) -> Page:
 
 
 def _masked_rows(givens: Givens) -> tuple[StepWords, ...]:
-    token = "ABCD"[givens["row"] - 1]
+    seen = "ABCD"[: givens["row"]]
+    token = seen[-1]
     return (
         StepWords("Take powers of e", r"a_j = e^{x_j}", ("A", "B", "C", "D")),
-        StepWords(f"Add up those that {token} may see", r"Z = \sum_{j \le i} a_j"),
+        StepWords(f"Add up those that {token} may see", f"Z = {' + '.join(f'a_{one}' for one in seen)}"),
         StepWords("A's share of the sum", r"w_A = \frac{a_A}{Z}"),
     )
 

@@ -246,6 +246,18 @@ def test_no_printed_number_is_a_negative_zero():
     assert found.steps[1].yours == ("0.000", "2.000 · 10⁸", "−1.235 · 10⁶")
 
 
+def test_a_large_whole_number_is_exact_where_the_right_one_is():
+    shown, answer_key = numbers_variant()
+    made = table(
+        {(): RIGHT[-3:], ("no-scale",): [0.7, 0.2, 0.1]},
+        [RIGHT, [9437184.0, 1234567.5, 1 / 3, 1, 2, 3, 3, 0.7, 0.2, 0.1]],
+    )
+    response = NumbersResponse(tuple(read_number(text) for text in ("0.7", "0.2", "0.1")))
+    changed = replace(answer_key, slip_table=made)
+    found = explain(shown, changed, judged=Judged(response, grade(changed, response)), words=WORDS)
+    assert found.steps[0].yours == ("9437184", "1234567.5", "0.333")
+
+
 def test_negative_numbers_carry_the_sign_that_is_shown():
     one = {"printed": ("−0.506",), "slip_table": None, "solution": ()}
     assert after_typing("-0.506", **one).meaning == "−0.506 is right."

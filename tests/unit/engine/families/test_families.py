@@ -111,6 +111,14 @@ def test_givens_without_sense_are_refused(slug: str, givens: dict[str, int]) -> 
         FAMILIES[slug].check(givens)
 
 
+def test_a_plain_mean_under_a_mask_is_worked_from_equal_exponentials() -> None:
+    """What the page shows of the slip adds up: each step follows from the one before it."""
+    givens = {"first": 3, "second": 5, "third": 2, "fourth": 4, "row": 3}
+    made, whole, weight = FAMILIES["masked-weight"].compute(givens, frozenset({"plain-mean"}), _EXACT)
+    assert whole[0].value == sum(one.value for one in made[:3])
+    assert weight[0].value == made[0].value / whole[0].value == 1 / 3
+
+
 def test_the_derivative_is_that_of_a_difference_quotient() -> None:
     def weight(first: float) -> float:
         return 1 / (1 + math.exp((2 - first) / 4))
