@@ -35,13 +35,15 @@ class WayStep:
 class Example:
     """A small computation: what is given (Markdown and matrices), and its steps.
 
-    `start` is the starting point of the lab that has its numbers, empty where none has.
+    `start` is the starting point of the lab that has its numbers, empty where none has. In a `believed` one the second
+    way is no slip in working but what would come out if a belief were true.
     """
 
     given: str
     matrices: tuple[Matrix, ...]
     steps: tuple[WayStep, ...]
     start: str = ""
+    believed: bool = False
 
     @property
     def meets_again(self) -> bool:
