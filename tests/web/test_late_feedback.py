@@ -46,7 +46,7 @@ def everywhere(visitor: Visitor) -> list[Seen]:
         found.append(without_given(replace(seen, body=seen.body.replace(number, "-"))))
         for link in visitor.page.all("a"):
             to = link.attrs.get("href", "").partition("#")[0]
-            if to.startswith("/") and to not in met and (GATE or is_one_of_a_few(to, met)):
+            if to.startswith("/") and to not in met and is_one_of_a_few(to, met):
                 met.add(to)
                 waiting.append(to)
     for kind in ("json", "csv"):
@@ -57,10 +57,15 @@ def everywhere(visitor: Visitor) -> list[Seen]:
     return found
 
 
+ROOMS = ("/misconceptions/", "/lab?")
+
+
 def is_one_of_a_few(address: str, met: set[str]) -> bool:
-    """Of the pages of misconceptions, which nobody's answers reach, a few are enough; all with KEYED_GATE=1."""
-    room = "/misconceptions/"
-    return not address.startswith(room) or sum(one.startswith(room) for one in met) < 3
+    """Of the pages that nobody's answers reach a few are enough, all with KEYED_GATE=1; experiments measure anew."""
+    if address.startswith("/experiments/"):
+        return False
+    room = next((room for room in ROOMS if address.startswith(room)), None)
+    return GATE or room is None or sum(one.startswith(room) for one in met) < 3
 
 
 def without_given(seen: Seen) -> Seen:
