@@ -102,7 +102,7 @@ def test_a_practice_to_its_summary_and_its_progress(context: BrowserContext, ser
     )
     served.product.will_ask(*items)
     page.goto(served.address + "/practice")
-    page.get_by_role("radio", name="5", exact=True).check()
+    page.get_by_role("radio", name="5 questions", exact=True).check()
     page.locator("main form button").first.click()
     page.wait_for_url("**/items/1")
     give(page, slip_answer(served.product.at(page.url), "no-scale"))
