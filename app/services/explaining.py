@@ -62,6 +62,7 @@ class Explaining:
             earlier=tuple(given_of(one) for one in tried[:-1]),
             experiment=_experiment(variant.answer_key.experiment),
             lab=link_of_givens(variant.answer_key.givens, shows[0] if len(shows) == 1 else ()),
+            recipe=(item.recipe or "") if item is not None else "",
         )
 
     def _tried(self, found: AnsweredRow) -> list[str]:

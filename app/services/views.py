@@ -87,6 +87,7 @@ class FeedbackView:
     ] = ()  # given before, where tries were allowed
     experiment: tuple[str, str] | None = None  # slug and title of the one by which its claim can be tried
     lab: str = ""  # the address of its numbers in the lab, where it has matrices
+    recipe: str = ""  # by which its numbers were drawn, where they were
 
 
 class Stage(StrEnum):

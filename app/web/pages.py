@@ -314,7 +314,7 @@ def feedback_page(view: FeedbackView, csrf_token: str, *, question: Markup) -> F
         last_made=view.last_made,
         has_siblings=view.has_siblings,
         finished=view.finished,
-        lesson=lesson_section(view.shown.shape, view.shown.level),
+        lesson=lesson_section(view.shown.shape, view.shown.level, view.recipe),
         said=said_of(feedback.verdict, view.confidence, scheduled=view.place.choice.scheduled),
         lab=view.lab,
         experiment=view.experiment,

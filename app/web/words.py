@@ -62,6 +62,11 @@ THEMES: Mapping[str, tuple[str, str]] = {
     "architecture": ("All at once: order, cost, masks, heads", "parallel"),
     "slips": ("Slips in a computation", "first-example"),
 }
+RECIPES: Mapping[str, tuple[str, str]] = {
+    "masked-weight": ("parallel", "All rows at once"),
+    "growth-of-work": ("cost", "What it costs"),
+    "score-memory": ("cost", "What it costs"),
+}
 _MARKED = re.compile(r"[$`*_\\\[\]<&]")
 _SYMBOL = re.compile(r"[b-z](?![a-z])")  # "a" is a word
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -251,8 +256,13 @@ def said_of(verdict: Verdict, confidence: Confidence | None, *, scheduled: bool)
     return ""
 
 
-def lesson_section(shape: Shape, level: Level) -> tuple[str, str]:
-    """The section of the lesson that helps with such a question: its place on the page, and its name (Markdown)."""
+def lesson_section(shape: Shape, level: Level, recipe: str = "") -> tuple[str, str]:
+    """The section of the lesson that helps with such a question: its place on the page, and its name (Markdown).
+
+    A recipe that the worked examples say nothing of has a section of its own.
+    """
+    if recipe in RECIPES:
+        return RECIPES[recipe]
     match shape:
         case Shape.ROLE:
             return "roles", "Three vectors, three jobs"

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 from app.items.item import Level, Shape
 from app.services.examples import Examples
-from app.web.words import THEMES, lesson_section
+from app.web.words import RECIPES, THEMES, lesson_section
 from tests.web.html_page import HtmlPage
 from tests.web.product import Product, wrong_answer
 from tests.web.visitor import Visitor
@@ -98,6 +98,31 @@ def test_every_kind_of_question_has_a_section_that_helps(
 
 def test_every_theme_of_misconceptions_has_a_section(lesson: HtmlPage) -> None:
     assert {section for _, section in THEMES.values()} <= set(ids(lesson))
+
+
+def test_a_recipe_with_a_section_of_its_own_has_it_under_the_name_that_the_lesson_gives_it(
+    lesson: HtmlPage,
+) -> None:
+    names = {one.attrs["id"]: one.text for one in lesson.all("h3") if "id" in one.attrs}
+    assert [names[section] for section, _ in RECIPES.values()] == [name for _, name in RECIPES.values()]
+
+
+@pytest.mark.parametrize(
+    ("item", "section"),
+    [
+        ("masked-weight-typed", "parallel"),
+        ("growth-of-work-typed", "cost"),
+        ("score-memory-choice", "cost"),
+        ("shifted-scores-typed", "first-example"),
+    ],
+)
+def test_feedback_on_numbers_leads_to_what_they_are_about(
+    visitor: Visitor, product: Product, item: str, section: str
+) -> None:
+    (variant,) = product.will_ask(item)
+    visitor.begin()
+    page = visitor.answer(wrong_answer(variant))
+    assert f"/lesson#{section}" in {one.attrs["href"] for one in page.all("a")}
 
 
 def test_feedback_leads_to_the_section_that_helps(visitor: Visitor, product: Product) -> None:
