@@ -1,4 +1,4 @@
-"""The worked examples of the lesson and of every slip, each computed and proven once in the life of the process."""
+"""The worked examples of the lesson, of every slip and of beliefs, each computed and proven once in the life of the process."""
 
 from threading import Lock
 
@@ -8,6 +8,7 @@ from app.engine.slips import SLIPS, apply
 from app.engine.spread_rule import SPREAD_SLIPS
 from app.services.reading_views import Example, LessonView
 from app.services.worked_family import family_ways
+from app.services.worked_figures import FIGURES
 from app.services.worked_pair import reversed_pair, worked_pair
 from app.services.worked_rows import row_ways, worked_row
 from app.services.worked_spread import spread_ways
@@ -22,7 +23,7 @@ class Examples:
         self._lock = Lock()
 
     def of(self, slug: str) -> Example | None:
-        """What a slip does, or None for a misconception that is no slip."""
+        """What a slip or a belief does, or None where nothing is computed."""
         with self._lock:
             if slug not in self._kept:
                 self._kept[slug] = _made(slug)
@@ -43,4 +44,6 @@ def _made(slug: str) -> Example | None:
         return spread_ways(slug)
     if slug in FAMILY_SLIPS:
         return family_ways(slug)
+    if slug in FIGURES:
+        return FIGURES[slug]()
     return reversed_pair() if slug == PAIR_REVERSED else None

@@ -45,8 +45,8 @@ def test_the_lessons_example_is_taken_where_it_shows_the_slip() -> None:
     }  # its keys equal its queries, and no product is negative
 
 
-def test_no_example_where_nothing_can_be_computed() -> None:
-    assert EXAMPLES.of("knows-word-order") is None
+def test_no_example_of_what_is_no_misconception() -> None:
+    assert EXAMPLES.of("no-such-thing") is None
 
 
 def test_the_lessons_numbers_are_the_corrected_ones() -> None:

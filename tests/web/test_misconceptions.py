@@ -68,10 +68,14 @@ def test_a_slip_is_worked_beside_the_right_way(visitor: Visitor, slug: str) -> N
         assert heading.attrs["scope"] in {"row", "col"}
 
 
-def test_a_belief_that_nothing_computes_has_no_example(visitor: Visitor) -> None:
+def test_a_belief_is_worked_beside_what_is_so(visitor: Visitor) -> None:
     page = visitor.get("/misconceptions/knows-word-order")
-    assert not page.all("table")
-    assert "What it does" not in text(page)
+    (table,) = page.all("table", class_="worked ways")
+    names = [
+        one.text for one in page.all("th") if one.inside("table") is table and one.attrs["scope"] == "col"
+    ]
+    assert names == ["Step", "Rule", "As it is", "As believed"]
+    assert "What it does" in text(page)
 
 
 @pytest.mark.parametrize("name", ["no-such-thing", "No-Scale", "%00", "no-scale%27"])
