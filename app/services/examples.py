@@ -7,6 +7,7 @@ from app.engine.phrases import PAIR_REVERSED
 from app.engine.slips import SLIPS, apply
 from app.engine.spread_rule import SPREAD_SLIPS
 from app.services.reading_views import Example, LessonView
+from app.services.worked_beliefs import BELIEFS
 from app.services.worked_family import family_ways
 from app.services.worked_figures import FIGURES
 from app.services.worked_pair import reversed_pair, worked_pair
@@ -46,4 +47,6 @@ def _made(slug: str) -> Example | None:
         return family_ways(slug)
     if slug in FIGURES:
         return FIGURES[slug]()
+    if slug in BELIEFS:
+        return BELIEFS[slug]()
     return reversed_pair() if slug == PAIR_REVERSED else None

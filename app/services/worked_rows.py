@@ -112,7 +112,7 @@ def _printed(problem: Problem, mechanism: Mechanism, stage: Stage) -> tuple[tupl
     found = trace(problem, mechanism, stage=stage).at(stage)
     decimals = 0 if stage is Stage.RAW and all(number.is_integer() for number in found) else DECIMALS
     texts = [printed(one) for one in prove(problem, mechanism, stage=stage, decimals=decimals)]
-    _agree(found, texts)
+    agree(found, texts)
     match stage:
         case Stage.SUM:
             return (), tuple(texts)
@@ -133,11 +133,12 @@ def _column_sums(problem: Problem, mechanism: Mechanism) -> tuple[str, ...]:
     balls = [oracle_row(one, mechanism, stage=stage) for one in rows]
     floats = [trace(one, mechanism, stage=stage).at(stage) for one in rows]
     texts = [printed(rounded(sum(column[1:], column[0]), DECIMALS)) for column in zip(*balls, strict=True)]
-    _agree([math.fsum(column) for column in zip(*floats, strict=True)], texts)
+    agree([math.fsum(column) for column in zip(*floats, strict=True)], texts)
     return tuple(texts)
 
 
-def _agree(numbers: Sequence[float], texts: Sequence[str]) -> None:
+def agree(numbers: Sequence[float], texts: Sequence[str]) -> None:
+    """Raises AssertionError where a plain number does not round to its proven digits."""
     for number, text in zip(numbers, texts, strict=True):
         if abs(number - float(text)) > _ROUNDING:
             raise AssertionError(f"two computations disagree: {number} and {text}")
