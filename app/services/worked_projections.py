@@ -69,13 +69,13 @@ def _sheet(*, embeddings: bool = True) -> tuple[Matrix, ...]:
 
 def same_embedding_same_vectors() -> Example:
     """The three vectors of one token, and a score in both directions."""
-    queries, found, values = ITSELF.Q, ITSELF.K, values_of(ITSELF)
-    back = dot(queries[1], found[0])
+    asking, found, values = ITSELF.Q, ITSELF.K, values_of(ITSELF)
+    back = dot(asking[1], found[0])
     given = (
         f"{_TOLD} Look at what becomes of the embedding of A, and at the scores of A and B with each other."
     )
-    alike = dot(queries[0], queries[1])
-    first = vectors(queries[:1])
+    alike = dot(asking[0], asking[1])
+    first = vectors(asking[:1])
     return told(
         given,
         _sheet(),
@@ -85,7 +85,7 @@ def same_embedding_same_vectors() -> Example:
         step(
             "Score of A with B",
             r"q_A \cdot k_B",
-            exact(dot(queries[0], found[1])),
+            exact(dot(asking[0], found[1])),
             exact(alike),
             by=r"q_A \cdot q_B",
         ),
