@@ -269,8 +269,8 @@ def _legend(plot: Plot) -> tuple[tuple[str, tuple[Mark, ...]], ...]:
             continue
         line = Mark("M1 6H27", f"line line-{turn}")
         entries.append((one.name, (line, Mark(_mark(turn, 14, 6), f"mark mark-{turn}"))))
-        if one.low:
-            entries.append((INTERVAL, (Mark(_box(4, 1, 20, 10), f"band band-{turn}"),)))
+    if any(one.low for one in plot.series):  # all bands look alike
+        entries.append((INTERVAL, (Mark(_box(4, 1, 20, 10), "band band-1"),)))
     return tuple(entries)
 
 

@@ -105,24 +105,26 @@ def _with_row(rows: Tensor, place: int, row: Tensor) -> Tensor:
 
 
 def timing(unit: Unit, drawing: Drawing, clock: Clock) -> Numbers:
-    """Seconds for one attention as one product, and as a loop over its tokens."""
+    """Seconds for one attention as one product, and as a loop over its tokens; how far the two outputs lie apart."""
     n, d = int(unit.x), unit.values.wholes["d"]
     Q, K, V = (drawing.normal(n, d)[0] for _ in range(3))
     settings = _settings(drawing)
     attend(Inputs(Q[:1], K, V), settings)  # what is loaded at the first call takes no part
-    whole = _seconds(lambda: attend(Inputs(Q, K, V), settings).output, clock)
-    loop = _seconds(lambda: _one_by_one(Q, K, V, settings), clock)
+    whole, together = _timed(lambda: attend(Inputs(Q, K, V), settings).output, clock)
+    loop, one_by_one = _timed(lambda: _one_by_one(Q, K, V, settings), clock)
     return {
+        "apart": _apart(one_by_one.unsqueeze(0), together.unsqueeze(0)),
         "product": torch.tensor([whole], dtype=torch.float64),
         "loop": torch.tensor([loop], dtype=torch.float64),
     }
 
 
-def _seconds(compute: Callable[[], Tensor], clock: Clock) -> float:
-    """How long a computation takes, to its very end on the device."""
+def _timed(compute: Callable[[], Tensor], clock: Clock) -> tuple[float, Tensor]:
+    """How long a computation takes, to its very end on the device, and what it gives."""
     start = clock.steady()
-    float(compute().sum())  # waits for the device
-    return clock.steady() - start
+    found = compute()
+    float(found.sum())  # waits for the device
+    return clock.steady() - start, found
 
 
 def _one_by_one(Q: Tensor, K: Tensor, V: Tensor, settings: Settings) -> Tensor:

@@ -134,6 +134,7 @@ def test_times_are_positive_and_there_are_as_many_as_repeats() -> None:
     for measured in _run("timing").at.values():
         assert measured["product"].count == measured["loop"].count == 5
         assert measured["product"].mean > 0 < measured["loop"].mean
+        assert measured["apart"].mean < 1e-13
 
 
 def test_a_unit_gives_the_same_numbers_again_and_another_seed_others() -> None:
