@@ -56,8 +56,10 @@ def row(problem: Problem | LogitProblem, stage: Stage, mechanism: Mechanism = RI
 
 
 def exact(*numbers: Exact, names: Sequence[str] = ()) -> Line:
-    """Whole numbers as they are, fractions to three decimals."""
-    return Line(tuple(map(_text, numbers)), tuple(names))
+    """Whole numbers as they are; all to three decimals where one of them is a fraction."""
+    whole = all(number.denominator == 1 for number in numbers)
+    texts = (str(number) if whole else printed(rounded(number, DECIMALS)) for number in numbers)
+    return Line(tuple(texts), tuple(names))
 
 
 def proven(*numbers: arb, names: Sequence[str] = ()) -> Line:
