@@ -211,7 +211,7 @@ def scores_must_be_square() -> Example:
 def one_score_per_token() -> Example:
     """All scores of three tokens, counted."""
     scores = tuple(row(replace(GROUND, row=at), Stage.RAW) for at in range(len(GROUND.Q)))
-    given = f"{TOLD} All scores are worked out and counted."
+    given = "Three tokens A, B and C have these queries and keys. All scores are worked out and counted."
     lines = (step(f"Scores of token {name}", rf"q_{name} \cdot k_j", one)
              for name, one in zip(letters(3), scores, strict=True))  # fmt: skip
     count = len(GROUND.K)

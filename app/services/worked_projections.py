@@ -12,7 +12,7 @@ from app.engine.problem import Exact, Problem
 from app.engine.problem import Matrix as Rows
 from app.engine.stages import Stage
 from app.items.public import Matrix
-from app.services.reading_views import Example
+from app.services.reading_views import Example, WayStep
 from app.services.worked_ground import (
     OUTPUT,
     SCORES,
@@ -126,20 +126,27 @@ def projections_per_token() -> Example:
 
 
 def projections_not_learned() -> Example:
-    """How the first number of the output answers to one entry of each projection."""
-    by_value, by_query, by_key = (proven(slope) for slope in slopes())
+    """One step of training that makes the first number of the output smaller."""
     given = (
-        f"{_TOLD} Token A asks; $o_1$ is the first number of its output. Training changes an entry on which the "
-        "output depends. Look at how strongly $o_1$ answers to the first entry of each matrix."
+        f"{_TOLD} Token A asks, and one step of training is to make $o_1$, the first number of its output, smaller. "
+        r"An entry moves by $-\frac{1}{10}$ of the slope of $o_1$ along it. Look at the first entry of each matrix."
     )
-    nothing = exact(0)
-    return told(
-        given,
-        _sheet(),
-        step("Output of token A", OUTPUT, row(ITSELF, Stage.OUTPUT)),
-        step("Slope along $W_v$", r"\frac{\partial o_1}{\partial (W_v)_{11}}", by_value, nothing),
-        step("Slope along $W_q$", r"\frac{\partial o_1}{\partial (W_q)_{11}}", by_query, nothing),
-        step("Slope along $W_k$", r"\frac{\partial o_1}{\partial (W_k)_{11}}", by_key, nothing),
+    found = tuple(zip(("W_v", "W_q", "W_k"), slopes(), strict=True))
+    before = (step(f"Slope along ${name}$", _slope(name), proven(slope)) for name, slope in found)
+    after = (_trained(name, slope) for name, slope in found)
+    return told(given, _sheet(), *before, *after)
+
+
+def _slope(name: str) -> str:
+    return rf"\frac{{\partial o_1}}{{\partial ({name})_{{11}}}}"
+
+
+def _trained(name: str, slope: arb) -> WayStep:
+    """The first entry of one matrix after the step; where nothing is learned, it stays."""
+    entry = int(getattr(LAYER, name)[0][0])
+    rule, stays = rf"({name})_{{11}} - \frac{{1}}{{10}}\,{_slope(name)}", f"({name})_{{11}}"
+    return step(
+        f"First entry of ${name}$ afterwards", rule, proven(entry - slope / 10), exact(entry), by=stays
     )
 
 

@@ -109,4 +109,6 @@ def test_slopes_are_those_of_a_small_change(place: int, name: str) -> None:
 
     slope = (first_output(off) - first_output(-off)) / float(2 * off)
     assert isclose(float(slopes()[place]), slope, rel_tol=1e-6)
-    assert abs(slope) > 0.01
+    trained = found("projections-not-learned", f"First entry of ${name}$ afterwards")
+    assert trained.right == (f"{getattr(LAYER, name)[0][0] - slope / 10:.3f}",)
+    assert trained.slipped == ("1",)
