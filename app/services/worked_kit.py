@@ -26,6 +26,7 @@ SCALED = r"x_j = \frac{s_j}{\sqrt{d_k}}"
 SOFTMAX = r"w_j = \frac{e^{x_j}}{\sum_i e^{x_i}}"
 OUTPUT = r"o = \sum_j w_j\, v_j"
 _BITS = 256
+_LONG = 10_000  # from here on digits stand in groups of three
 
 
 def text(number: Number) -> str:
@@ -33,8 +34,11 @@ def text(number: Number) -> str:
     if isinstance(number, str):
         return number
     found = printed(rounded(number, DECIMALS))
-    exact = not isinstance(number, arb) and Fraction(found) == number
-    return found.rstrip("0").rstrip(".") if exact else found
+    if isinstance(number, arb) or Fraction(found) != number:
+        return found
+    if number >= _LONG and int(number) == number:
+        return f"{int(number):,}".replace(",", "\u202f")
+    return found.rstrip("0").rstrip(".")
 
 
 def step(

@@ -83,7 +83,7 @@ class _Way:
             "slope": larger * smaller,
         }
         self.scaled = tuple(_plain(ball) for ball in (first, second))
-        self.numbers = {name: _text(ball) for name, ball in balls.items()}
+        self.numbers = {name: weight_text(ball) for name, ball in balls.items()}
         found = trace(PAIR, mechanism, stage=Stage.WEIGHTS)
         _agree(found.at(Stage.SCALED), (first, second))
         _agree(found.at(Stage.WEIGHTS), (larger, smaller))
@@ -101,7 +101,7 @@ def _plain(ball: arb) -> str:
     return text.rstrip("0").rstrip(".")
 
 
-def _text(ball: arb) -> str:
+def weight_text(ball: arb) -> str:
     """Five decimals; a small number with three digits and a power of ten, one that is nearly 1 by what it lacks."""
     if float(ball) < _SMALL:
         return _significant(ball)
