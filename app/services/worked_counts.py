@@ -44,7 +44,7 @@ def split_in_two() -> Example:
     shares = [proven(one, Stage.WEIGHTS) for one in halves]
     output = [number for one in halves for number in proven(one, Stage.OUTPUT)]
     return believed_ways(
-        "The tokens A, B and C of the lesson’s first example, with $d_k = 4$; token A asks. On the right the columns are "
+        "The tokens A, B and C of the lesson’s first example, with $d_k = 4$; token A asks. In the second way the columns are "
         "split between two heads of width 2. That is another computation, with two scores and two weights for each pair.",
         rows_step(step("Raw scores", r"s_j = q \cdot k_j", [*map(text, whole)], pairs, names=TOKENS)),
         step("What divides", (r"\sqrt{4}", r"\sqrt{2}"), [root(4)], [root(2)]),
@@ -68,7 +68,7 @@ def projections() -> Example:
     sizes = [width // count for count in counts]
     return believed_ways(
         r"A layer with $d_{\text{model}} = 512$ and one, two or eight heads. Each head projects to queries, keys and "
-        "values of its width. On the right only one head is counted, which is how heads would save parameters.",
+        "values of its width. In the second way only one head is counted, which is how heads would save parameters.",
         step("Width of a head", r"d_k = \frac{d_{\text{model}}}{h}", sizes, names=names),
         step("Numbers for one head", r"3\, d_{\text{model}}\, d_k", [3 * width * size for size in sizes], names=names),
         step(
@@ -89,7 +89,7 @@ def narrow() -> Example:
     left = [root(over(variance(sign_scores(width)), width)) for width in widths]
     return believed_ways(
         r"A layer with $d_{\text{model}} = 512$, as one head and split over eight. The entries are signs with equal "
-        "chances, and every outcome is counted. On the right the split itself brings the spread to 1, and the narrow "
+        "chances, and every outcome is counted. In the second way the split itself brings the spread to 1, and the narrow "
         "heads divide nothing.",
         step("Width of a head", r"d_k = \frac{d_{\text{model}}}{h}", widths, names=names),
         step("Deviation of a score", r"\sigma = \sqrt{d_k}", spreads, [spreads[0], 1], names=names),
@@ -105,7 +105,7 @@ def free() -> Example:
     names = [f"n = {length}" for length in lengths]
     return believed_ways(
         "The scores of sequences of 1000, 2000 and 4000 tokens. All may be computed at the same time, but each of them "
-        "is computed and has to be kept. On the right the amount stays what it is for the first.",
+        "is computed and has to be kept. In the second way the amount stays what it is for the first.",
         step(
             "Scores",
             ("n^2", "1000^2"),
@@ -136,7 +136,7 @@ def layer_norm() -> Example:
     entries = [[measure(_even(one)) for one in (q, *others)] for measure in (mean, variance)]
     return believed_ways(
         "One query and two keys with $d_k = 4$, all of them as layer normalisation leaves them: mean 0 and variance 1. "
-        "Their scores spread all the same. On the right the row of scores is normalised, too, in place of the division.",
+        "Their scores spread all the same. In the second way the row of scores is normalised, too, in place of the division.",
         step(
             "Mean of the entries", r"\bar{q},\ \bar{k}_A,\ \bar{k}_B", entries[0], names=("q", "k A", "k B")
         ),
@@ -207,10 +207,10 @@ def beyond() -> Example:
 def squared() -> Example:
     """The squared length and the length of vectors of signs."""
     widths = (4, 16, 64)
-    names = [f"d_k = {width}" for width in widths]
+    names = [f"width {width}" for width in widths]
     squares = [dot((1,) * width, (1,) * width) for width in widths]
     return believed_ways(
-        "A vector whose $d_k$ entries are all $+1$ or $-1$, for three widths. On the right the squared length is taken for "
+        "A vector whose $d_k$ entries are all $+1$ or $-1$, for three widths. In the second way the squared length is taken for "
         "the length.",
         step("Squared length", r"q \cdot q", squares, names=names),
         step(

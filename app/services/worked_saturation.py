@@ -53,7 +53,7 @@ def strong_gradient() -> Example:
     slopes = [weight * (1 - weight) for weight in found]
     return believed_ways(
         "Two tokens, A ahead of B by a gap of 0, 2 and 5: the softmax becomes more and more peaked. If a peak passed "
-        "more back, the slope would grow with the weight; on the right it is the weight itself.",
+        "more back, the slope would grow with the weight; in the second way it is the weight itself.",
         step("Weight of A", r"w_A = \frac{1}{1 + e^{-\text{gap}}}", found, names=_GAP_NAMES),
         step("What is passed back to the score", (_SLOPE, "w_A"), slopes, found, names=_GAP_NAMES),
     )
@@ -64,7 +64,7 @@ def ratios() -> Example:
     pairs: tuple[tuple[Exact, Exact], ...] = ((3, 1), (6, 2), (5, 3))
     names = [f"{first} and {second}" for first, second in pairs]
     return believed_ways(
-        "Three pairs of scores: 3 and 1; both times 2; both plus 2. The right column shares out by ratio, which is the "
+        "Three pairs of scores: 3 and 1; both times 2; both plus 2. The second way shares out by ratio, which is the "
         "plainest rule that sees ratios. Look at which of the pairs agree.",
         step("Difference", "x_A - x_B", [first - second for first, second in pairs], names=names),
         step(
@@ -133,7 +133,7 @@ def _large(number: arb) -> str:
 def sure_by_width() -> Example:
     """The same two tokens at four widths, each score of typical size, with the scale and without."""
     widths = (1, 4, 16, 64)
-    names = [f"d_k = {width}" for width in widths]
+    names = [f"width {width}" for width in widths]
     roots = [math.isqrt(width) for width in widths]
     ways: list[list[str]] = []
     slopes: list[list[str]] = []
@@ -143,7 +143,7 @@ def sure_by_width() -> Example:
         slopes.append([weight_text(one * other) for one, other in found])
     return believed_ways(
         r"Nothing is known of tokens A and B. By chance the score of A is one deviation above 0 and that of B one below: "
-        r"$\sqrt{d_k}$ and $-\sqrt{d_k}$. On the right nothing divides them. What makes the row so sure is the width.",
+        r"$\sqrt{d_k}$ and $-\sqrt{d_k}$. In the second way nothing divides them. What makes the row so sure is the width.",
         step("Raw score of A", r"\sqrt{d_k}", roots, names=names),
         step(
             "Score of A in the softmax",
@@ -164,7 +164,7 @@ def values_learn() -> Example:
     reached = [weight_text(first), weight_text(second)]
     return believed_ways(
         f"{_LOUD_GIVEN} The output is $w_A v_A + w_B v_B$. Compare what comes back to a score with what comes back to the "
-        "values: on the right the values would be as cut off as the scores are.",
+        "values: in the second way the values would be as cut off as the scores are.",
         step("Weights", SOFTMAX, reached, names=_PAIR),
         step("Passed back to the score of A", _SLOPE, [slope]),
         step(
@@ -182,7 +182,7 @@ def erased() -> Example:
     scaled = [over(score, 8) for score in _LOUD]
     return believed_ways(
         "Token A has the raw score $40$ and token B the raw score $2$, where $d_k = 64$. A row whose preference is wiped "
-        "out would be even, as on the right.",
+        "out would be even, as in the second way.",
         step("Raw scores", "s_j", _LOUD, names=_PAIR),
         step("Scaled scores", SCALED, scaled, names=_PAIR),
         weights_step(weights(scaled), [over(1, 2) for _ in _LOUD], _PAIR, (SOFTMAX, r"\frac{1}{n}")),

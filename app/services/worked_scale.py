@@ -35,7 +35,7 @@ _SIGNS = (
 
 
 def _at(widths: Sequence[int]) -> list[str]:
-    return [f"d_k = {width}" for width in widths]
+    return [f"width {width}" for width in widths]
 
 
 def _whole_root(number: Exact) -> Fraction:
@@ -54,7 +54,7 @@ def _deviation(d_k: int) -> Fraction:
 def left_out() -> Example:
     """The scale, and the habit left out."""
     given = (
-        "A token has the raw score $40$ with token A and $2$ with token B, where $d_k = 64$. On the right the division "
+        "A token has the raw score $40$ with token A and $2$ with token B, where $d_k = 64$. In the second way the division "
         "is left out, as if it were only a way of writing. Look at the last row: that is what training has to work with."
     )
     return replace(worked_pair(), given=given, start="", believed=True)
@@ -81,7 +81,7 @@ def one_divisor() -> Example:
     ways = [[over(score, 2) for score in scores], [over(score, 2 * at) for at, score in enumerate(scores, 1)]]
     return believed_ways(
         "Tokens 1 and 3 have the same vectors, so the same raw score; $d_k = 4$. To tell them apart the divisor would "
-        "have to change from place to place; on the right it is multiplied by the number of the place.",
+        "have to change from place to place; in the second way it is multiplied by the number of the place.",
         step("Raw scores", _RAW, scores, names=names),
         step("Scaled scores", (SCALED, r"x_j = \frac{s_j}{j \sqrt{d_k}}"), ways[0], ways[1], names=names),
         weights_step(weights(ways[0]), weights(ways[1]), names),
@@ -95,7 +95,7 @@ def one_tuned() -> Example:
     divisors = [_whole_root(width) for width in widths]
     found = _whole_root(64)
     return believed_ways(
-        f"{_SIGNS} A divisor that was found by search at $d_k = 64$ is 8, and the right column keeps it at other widths.",
+        f"{_SIGNS} A divisor that was found by search at $d_k = 64$ is 8, and the second way keeps it at other widths.",
         step("Deviation of the score", _DEVIATION, spreads, names=_at(widths)),
         step(
             "What divides",
@@ -161,7 +161,7 @@ def louder() -> Example:
     soft, loud = ([over(score, 2) for score in _ROW], [score * 2 for score in _ROW])
     return believed_ways(
         "One row of raw scores with $d_k = 4$. A division that makes scores larger would be a multiplication, which is "
-        "what stands on the right.",
+        "what the second way does.",
         step("Raw scores", _RAW, _ROW, names=TOKENS),
         step("Scaled scores", (SCALED, r"x_j = s_j \sqrt{d_k}"), soft, loud, names=TOKENS),
         weights_step(weights(soft), weights(loud)),
@@ -174,7 +174,7 @@ def lengths() -> Example:
     names = [f"n = {count}" for count in counts]
     spread = _deviation(64)
     return believed_ways(
-        f"{_SIGNS} The width is $d_k = 64$ in sequences of 16, 64 and 256 tokens. On the right the score is as large as "
+        f"{_SIGNS} The width is $d_k = 64$ in sequences of 16, 64 and 256 tokens. In the second way the score is as large as "
         "it would be if its terms were the tokens.",
         step("Products in one score", ("d_k", "n"), [64 for _ in counts], counts, names=names),
         step(
@@ -205,7 +205,7 @@ def centred() -> Example:
     divided, moved = [over(score, 2) for score in scores], [score - middle for score in scores]
     spreads = [[variance(_even(way))] for way in (divided, moved)]
     return believed_ways(
-        "One row of raw scores with the mean 4, and $d_k = 4$. On the right the mean is taken off, which is what would "
+        "One row of raw scores with the mean 4, and $d_k = 4$. In the second way the mean is taken off, which is what would "
         "bring it back to zero. Look at mean and variance before and after.",
         step("Raw scores", _RAW, scores, names=TOKENS),
         step("Mean and variance before", r"\bar{s},\ \sigma^2", [middle, variance(_even(scores))]),
@@ -220,7 +220,7 @@ def counted_variance() -> Example:
     found = [sign_scores(width) for width in _WIDTHS]
     names = _at(_WIDTHS)
     return believed_ways(
-        f"{_SIGNS} The means cancel at every width. On the right the variances are said to do so too, so that it stays "
+        f"{_SIGNS} The means cancel at every width. In the second way the variances are said to do so too, so that it stays "
         "at that of a single product.",
         step("Mean of the score", r"\mathrm{E}(q \cdot k)", [mean(one) for one in found], names=names),
         step(
@@ -237,7 +237,7 @@ def counted_size() -> Example:
     """The deviation by counting, and one that grows with the width itself."""
     first = _deviation(_WIDTHS[0])
     return believed_ways(
-        f"{_SIGNS} Each width is four times the one before. The right column begins with the same size and lets it grow "
+        f"{_SIGNS} Each width is four times the one before. The second way begins with the same size and lets it grow "
         "as the width does.",
         step("Variance of the score", "d_k", [variance(sign_scores(width)) for width in _WIDTHS], names=_at(_WIDTHS)),
         step(
@@ -288,7 +288,7 @@ def dependent() -> Example:
     apart = counted_scores(_THREE, d_k)
     return believed_ways(
         "The entries of $q$ are $-2$, $0$ and $2$ with chances $1/8$, $3/4$ and $1/8$: mean 0, variance 1; $d_k = 4$. "
-        "The key depends on the query as much as it can: $k = q$. On the right it is treated as if it did not.",
+        "The key depends on the query as much as it can: $k = q$. In the second way it is treated as if it did not.",
         step("Mean of an entry", r"\mathrm{E}(q_c)", [mean(_THREE)]),
         step("Mean of the score", (r"\mathrm{E}(q \cdot q)", r"\mathrm{E}(q \cdot k)"), [mean(squares)], [mean(apart)]),
         step(

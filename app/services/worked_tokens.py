@@ -33,7 +33,7 @@ _MASKED = replace(RIGHT, mask=Mask.CAUSAL)
 _MOVED = (1, 2, 0)  # the order B, C, A
 _FOUR = (*TOKENS, "D")
 _VALUES = FIRST.V or ()
-_FINE = 12
+_FINE = 9
 _LESSON = "The tokens A, B and C of the lesson’s first example, with $d_k = 4$."
 _BY = r"w_j \propto e^{%s}"
 _RAW = r"s_j = q \cdot k_j"
@@ -61,7 +61,7 @@ def waits_for_rows() -> Example:
     own = proven(replace(FIRST, row=c), Stage.WEIGHTS)
     return believed_ways(
         f"{_LESSON} Token C asks. Its row is made of given vectors alone. If it had to wait for rows A and B, it "
-        "would be because it uses them: on the right their outputs stand in place of their values.",
+        "would be because it uses them: in the second way their outputs stand in place of their values.",
         weights_step(own, own),
         rows_step(
             step(
@@ -121,7 +121,7 @@ def states_at_once() -> Example:
 
 
 def alone_and_together() -> Example:
-    """Row C computed alone and as a row of all, to twelve decimals."""
+    """Row C computed alone and as a row of all, to nine decimals."""
     c = 2
     alone = Problem(Q=(FIRST.Q[c],), K=FIRST.K, V=FIRST.V, row=0)
     single = proven(alone, Stage.OUTPUT, decimals=_FINE)
@@ -173,7 +173,7 @@ def far_and_near() -> Example:
     away = [over(score, 1) - place for place, score in enumerate(map(Fraction, scores))]
     return believed_ways(
         "Token A looks at itself and at B, C and D, which follow it. B and D have the same vectors, so the same score. "
-        "Distance that counts by itself would have to enter somewhere; on the right each place of distance takes 1 off.",
+        "Distance that counts by itself would have to enter somewhere; in the second way each place of distance takes 1 off.",
         step("Distance from A", "j - 1", tuple(range(4)), names=_FOUR),
         step(
             "What enters the softmax", ("x_j", r"x_j - (j - 1)"), scores, away, names=_FOUR
@@ -187,7 +187,7 @@ def window() -> Example:
     scores, reach = (1, 0, 0, 2), 2
     near = (*weights(scores[:reach]), *("0" for _ in scores[reach:]))
     return believed_ways(
-        "Token A looks at A, B, C and D with these scaled scores; D, which is farthest away, fits best. On the right "
+        "Token A looks at A, B, C and D with these scaled scores; D, which is farthest away, fits best. In the second way "
         "the window of A ends at its neighbour B.",
         step("Scaled scores", "x_j", scores, names=_FOUR),
         step("Tokens that A is compared with", ("n", "2"), [len(scores)], [reach]),
@@ -219,7 +219,7 @@ def soft_mask() -> Example:
     lower = (scores[0], scores[1], scores[2] - 2)
     return believed_ways(
         "Token B asks under a causal mask, and C comes after it. These are its scaled scores. A mask that only dampens "
-        "would lower the score of C; on the right it takes 2 off.",
+        "would lower the score of C; in the second way it takes 2 off.",
         step("Scaled scores", "x_j", scores, names=TOKENS),
         step(
             "After the mask",
@@ -257,7 +257,7 @@ def word_order() -> Example:
     """The output of A in two orders, with content alone and with places that count."""
     return _orders(
         "Token A asks twice: with the tokens in the order A, B, C and in the order B, C, A. To know the order, the "
-        "operation would need a term for it; on the right it takes each token’s distance off its scaled score.",
+        "operation would need a term for it; in the second way it takes each token’s distance off its scaled score.",
         "x_j - |i - j|",
         near=True,
     )
@@ -267,7 +267,7 @@ def row_numbers() -> Example:
     """The output of A in two orders, with row numbers that count."""
     return _orders(
         "Token A asks twice: with the rows of $Q$, $K$ and $V$ in the order A, B, C and in the order B, C, A. The row "
-        "number is in no step; on the right it is, added to the scaled score.",
+        "number is in no step; in the second way it is, added to the scaled score.",
         "x_j + j",
         near=False,
     )
