@@ -137,4 +137,4 @@ def _neighbours(found: Misconception, registry: Mapping[str, Misconception]) -> 
 
 
 def _line(one: Misconception, questions: int) -> MisconceptionLine:
-    return MisconceptionLine(one.slug, one.name, one.belief, questions, one.slug in PHRASES)
+    return MisconceptionLine(one.slug, one.name, one.belief, questions)

@@ -59,7 +59,6 @@ class MisconceptionLine:
     name: str
     belief: str
     questions: int
-    computed: bool  # it has a worked example
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,6 @@ def test_the_index_counts_questions(reading_house: House) -> None:
     assert {slug: line.questions for slug, line in lines.items()} == {
         "no-scale": 2, "divide-by-d-k": 1, "scale-normalises-rows": 1, "no-exponential": 0,
     }  # fmt: skip
-    assert [slug for slug, line in lines.items() if not line.computed] == ["scale-normalises-rows"]
 
 
 def test_a_page_says_where_it_shows_up_in_counts_alone(reading_house: House) -> None:
@@ -175,4 +174,4 @@ def test_synchronising_stores_what_items_use(
             page = filled.reading_room.page(line.slug)
             assert page.questions == line.questions
             assert page.length <= 5 * page.questions
-            assert (page.example is not None) == line.computed
+            assert page.example is not None, line.slug
