@@ -60,9 +60,10 @@ def test_a_page_says_where_it_shows_up_in_counts_alone(reading_house: House) -> 
     assert not any(item_id in told for item_id in USED)
 
 
-def test_a_page_of_a_belief_that_no_computation_shows(reading_house: House) -> None:
+def test_a_page_of_a_belief_that_is_no_slip(reading_house: House) -> None:
     page = reading_house.services.reading_room.page("scale-normalises-rows")
-    assert page.example is None
+    assert page.example is not None
+    assert page.example.believed
     assert page.phrase == ""
     assert page.length == 1  # one question, and it cannot be asked in other numbers
     assert {line.slug for line in page.neighbours} == {"no-scale", "divide-by-d-k", "no-exponential"}
