@@ -7,12 +7,12 @@ from app.engine.phrases import PAIR_REVERSED
 from app.engine.slips import SLIPS, apply
 from app.engine.spread_rule import SPREAD_SLIPS
 from app.services.reading_views import Example, LessonView
-from app.services.worked_beliefs import BELIEFS
-from app.services.worked_family import family_ways
-from app.services.worked_figures import FIGURES
-from app.services.worked_pair import reversed_pair, worked_pair
-from app.services.worked_rows import row_ways, worked_row
-from app.services.worked_spread import spread_ways
+from app.services.worked.beliefs import BELIEFS
+from app.services.worked.family import family_ways
+from app.services.worked.figures import FIGURES
+from app.services.worked.pair import reversed_pair, worked_pair
+from app.services.worked.rows import row_ways, worked_row
+from app.services.worked.spread import spread_ways
 
 
 class Examples:

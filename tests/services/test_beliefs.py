@@ -12,8 +12,8 @@ from app.engine.stages import Stage
 from app.engine.trace import trace
 from app.services.examples import Examples
 from app.services.reading_views import Example, WayStep
-from app.services.worked_beliefs import BELIEFS
-from app.services.worked_projections import LAYER, Layer, X, slopes
+from app.services.worked.beliefs import BELIEFS
+from app.services.worked.projections import LAYER, Layer, X, slopes
 from tests.house.sources import ROOT
 
 EXAMPLES = Examples()

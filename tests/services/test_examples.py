@@ -10,7 +10,7 @@ from app.engine.phrases import PAIR_REVERSED, PHRASES
 from app.engine.slips import SLIPS
 from app.engine.spread_rule import SPREAD_SLIPS
 from app.services.examples import Examples
-from app.services.worked_rows import _GIVEN, FIRST
+from app.services.worked.rows import _GIVEN, FIRST
 
 EXAMPLES = Examples()
 ALL = [slug for slug in PHRASES if "+" not in slug]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from app.services.examples import Examples
-from app.services.worked_figures import FIGURES
+from app.services.worked.figures import FIGURES
 from tests.house.sources import ROOT
 
 EXAMPLES = Examples()

@@ -12,9 +12,9 @@ from app.lab.matrix_text import cells_of
 from app.lab.reading import read_state
 from app.lab.starts import STARTS
 from app.lab.state import LabState
-from app.services.worked_pair import PAIR
-from app.services.worked_rows import FIRST as FIRST_PROBLEM
-from app.services.worked_rows import OTHER
+from app.services.worked.pair import PAIR
+from app.services.worked.rows import FIRST as FIRST_PROBLEM
+from app.services.worked.rows import OTHER
 
 NAMES = {"no-scale": "Missing scale", "divide-by-d-k": "Division by d_k"}
 FIRST = STARTS["example-1"]

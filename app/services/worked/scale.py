@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from app.engine.problem import Exact
 from app.services.reading_views import Example
-from app.services.worked_kit import (
+from app.services.worked.kit import (
     SCALED,
     SIGNS,
     Chances,
@@ -22,8 +22,8 @@ from app.services.worked_kit import (
     weights,
     weights_step,
 )
-from app.services.worked_pair import worked_pair
-from app.services.worked_rows import TOKENS
+from app.services.worked.pair import worked_pair
+from app.services.worked.rows import TOKENS
 
 _DEVIATION = r"\sigma = \sqrt{d_k}"
 _RAW = "s_j"

@@ -7,7 +7,7 @@ from app.engine.certify import rounded
 from app.engine.spread import spread, spread_oracle
 from app.engine.spread_rule import Answer, SpreadProblem, SpreadRule, Terms, Variances, apply_spread
 from app.services.reading_views import Example, WayStep
-from app.services.worked_rows import DECIMALS, printed
+from app.services.worked.rows import DECIMALS, printed
 
 _BY_WIDTH = SpreadProblem(512, 8)
 _BY_VARIANCES = SpreadProblem(64, 1, 4, 9)

@@ -15,7 +15,7 @@ from app.engine.stages import Stage
 from app.engine.trace import trace
 from app.items.public import Matrix
 from app.services.reading_views import Example, WayStep
-from app.services.worked_rows import DECIMALS, OTHER, agree, printed
+from app.services.worked.rows import DECIMALS, OTHER, agree, printed
 
 # Three tokens whose keys differ from their queries; the second one's values are narrower, and no row's sum is alike.
 GROUND = OTHER

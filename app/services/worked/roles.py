@@ -8,7 +8,7 @@ from app.engine.mechanism import RIGHT, Carried, Product
 from app.engine.problem import Problem
 from app.engine.stages import Stage
 from app.services.reading_views import Example, WayStep
-from app.services.worked_ground import (
+from app.services.worked.ground import (
     GROUND,
     OUTPUT,
     SCORES,

@@ -8,7 +8,7 @@ from flint import arb
 from app.engine.certify import rounded
 from app.engine.problem import Exact
 from app.services.reading_views import Example
-from app.services.worked_kit import (
+from app.services.worked.kit import (
     SCALED,
     SOFTMAX,
     believed_ways,
@@ -18,8 +18,8 @@ from app.services.worked_kit import (
     weights,
     weights_step,
 )
-from app.services.worked_pair import weight_text, worked_pair
-from app.services.worked_rows import printed
+from app.services.worked.pair import weight_text, worked_pair
+from app.services.worked.rows import printed
 
 _PAIR = ("A", "B")
 _GAPS = (0, 2, 5)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from app.engine.problem import Exact, Problem
 from app.engine.stages import Stage
 from app.services.reading_views import Example
-from app.services.worked_kit import (
+from app.services.worked.kit import (
     OUTPUT,
     SCALED,
     believed_ways,
@@ -24,7 +24,7 @@ from app.services.worked_kit import (
     weights,
     weights_step,
 )
-from app.services.worked_rows import FIRST, TOKENS
+from app.services.worked.rows import FIRST, TOKENS
 
 _PLACES = ("1", "2", "3", "4")
 

@@ -13,7 +13,7 @@ from app.engine.problem import Matrix as Rows
 from app.engine.stages import Stage
 from app.items.public import Matrix
 from app.services.reading_views import Example, WayStep
-from app.services.worked_ground import (
+from app.services.worked.ground import (
     OUTPUT,
     SCORES,
     WEIGHTS,

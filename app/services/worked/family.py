@@ -8,7 +8,7 @@ from app.engine.families.all import FAMILIES
 from app.engine.families.family import Family, Givens, Slips
 from app.engine.families.reach import Hand
 from app.services.reading_views import Example, WayStep
-from app.services.worked_rows import DECIMALS, printed
+from app.services.worked.rows import DECIMALS, printed
 from app.variants.recipes.told_words import WORDS
 
 _GIVENS = {

@@ -15,7 +15,7 @@ from app.engine.problem import Exact, Matrix, Problem
 from app.engine.stages import Stage
 from app.engine.trace import trace
 from app.services.reading_views import Example, WayStep
-from app.services.worked_rows import DECIMALS, TOKENS, printed
+from app.services.worked.rows import DECIMALS, TOKENS, printed
 
 Number = Exact | arb | str
 Numbers = Sequence[Number]

@@ -11,7 +11,7 @@ from app.engine.oracle import oracle_row
 from app.engine.problem import Exact, Matrix, Problem
 from app.engine.stages import Stage
 from app.services.reading_views import Example, WayStep
-from app.services.worked_kit import (
+from app.services.worked.kit import (
     OUTPUT,
     SCALED,
     SOFTMAX,
@@ -27,7 +27,7 @@ from app.services.worked_kit import (
     weights,
     weights_step,
 )
-from app.services.worked_rows import FIRST, TOKENS
+from app.services.worked.rows import FIRST, TOKENS
 
 _MASKED = replace(RIGHT, mask=Mask.CAUSAL)
 _MOVED = (1, 2, 0)  # the order B, C, A

@@ -13,7 +13,7 @@ from app.engine.oracle import oracle_row
 from app.engine.problem import LogitProblem, Problem
 from app.engine.stages import Stage
 from app.services.reading_views import Example
-from app.services.worked_ground import (
+from app.services.worked.ground import (
     GROUND,
     NARROW,
     OUTPUT,

@@ -13,7 +13,7 @@ from app.engine.problem import LogitProblem
 from app.engine.stages import Stage
 from app.engine.trace import trace
 from app.services.reading_views import Example, WayStep
-from app.services.worked_rows import printed
+from app.services.worked.rows import printed
 
 PAIR = LogitProblem(scores=(40, 2), d_k=64)
 UNSCALED = replace(RIGHT, scale=Scale.NONE)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from app.services.reading_views import Example
-from app.services.worked_formula import FORMULA
-from app.services.worked_projections import PROJECTIONS
-from app.services.worked_roles import ROLES
+from app.services.worked.formula import FORMULA
+from app.services.worked.projections import PROJECTIONS
+from app.services.worked.roles import ROLES
 
 BELIEFS: Mapping[str, Callable[[], Example]] = MappingProxyType({**FORMULA, **ROLES, **PROJECTIONS})
