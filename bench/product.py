@@ -15,12 +15,14 @@ from datetime import timedelta
 from pathlib import Path
 from urllib.error import HTTPError
 
+from app.items.public import ChoiceForm
 from app.kit.clock import SystemClock
 from app.kit.ids import new_id, new_token, token_hash
 from app.practice.choice import PracticeChoice
 from app.settings import ROOT, Settings
 from app.store.items import live_items
 from app.store.learners import add_guest
+from app.store.pages import Pages
 from app.store.practices import PracticeRow, add_practice
 from app.store.presentations import PresentationRow, add_presentation
 from app.store.unit import writing
@@ -66,8 +68,14 @@ def prepare(settings: Settings, *, learners: int, questions: int) -> list[Learne
     secret, now = read_secret(settings), clock.now()
     made = []
     with writing(database) as unit:
-        items = [item for item in live_items(unit) if item.kind == "single_choice"]
-        shown = [(item.id, name) for item in items for name in variant_ids(unit, item.latest_revision_id)[:4]]
+        pages = Pages(database)
+        shown = [
+            (item.id, name)
+            for item in live_items(unit)
+            if item.kind == "single_choice"
+            for name in variant_ids(unit, item.latest_revision_id)[:4]
+            if isinstance(form := pages.shown(name).form, ChoiceForm) and len(form.options) == 4
+        ]
         for _ in range(learners):
             token, practice_id = new_token(), new_id()
             learner_id = add_guest(unit, token_hash(token), now=now, expires_at=now + timedelta(days=30))
