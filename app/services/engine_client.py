@@ -135,7 +135,10 @@ class _Child:
         self.complaints.seek(0)
         lines = self.complaints.read().decode(errors="replace").strip().splitlines()
         said = f": {lines[-1][:300]}" if lines else ""
-        return f"The engine's process ended with status {status}{said}. Run `keyed doctor` for more."
+        return (
+            f"The engine's process ended with status {status}{said}. Try again: it is started anew by itself. "
+            "If it ends again, `keyed doctor` says more to whoever runs this server."
+        )
 
     def end(self) -> None:
         self.process.kill()

@@ -24,7 +24,7 @@ from app.variants.wire import MeasureOrder, Parts
 SLICE = 0.2  # seconds of one request that go into measuring
 FIRST = 0.6  # of the first one: most experiments are over by then
 TURNS = 1_000  # ways of drawing, which the links to other draws go round
-_KEPT = 32  # runs, of which a finished one is a few kilobytes
+_KEPT = 128  # runs, of which a finished one is a few kilobytes
 _NO_EXPERIMENT = "There is no experiment of that name. The list of all of them is at /experiments."
 
 
