@@ -11,7 +11,7 @@ from typing import cast
 from app.engine.families.all import FAMILIES
 from app.engine.families.family import Family
 from app.engine.families.reach import Hand, Reach
-from app.engine.mechanism import Mechanism
+from app.engine.mechanism import Comparison, Mechanism
 from app.engine.phrases import PAIR_REVERSED
 from app.engine.problem import LogitProblem, Problem, exact, matrix
 from app.engine.slips import SLIPS, acts_at, apply, is_defined
@@ -226,6 +226,9 @@ class Misled:
         if self.slug not in SLIPS or not acts_at(self.slug, stage):
             return Mechanism()
         slipped = apply((self.slug,))
+        lengthless = any(not any(row) for row in (*problem.Q, *problem.K))
+        if slipped.comparison is Comparison.COSINE and lengthless:
+            return Mechanism()  # nobody divides by the length of a vector of zeros
         return slipped if is_defined(slipped, problem.shape, stage) else Mechanism()
 
     def _simple(self) -> Mechanism:
