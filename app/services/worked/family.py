@@ -1,13 +1,13 @@
 """A computation of a told family worked the right way and a slipped way, with digits that are certain."""
 
 import math
-from dataclasses import replace
 
 from app.engine.certify import rounded
 from app.engine.families.all import FAMILIES
 from app.engine.families.family import Family, Givens, Slips
 from app.engine.families.reach import Hand
 from app.services.reading_views import Example, WayStep
+from app.services.worked.parting import parted
 from app.services.worked.rows import DECIMALS, printed
 from app.variants.recipes.told_words import WORDS
 
@@ -36,11 +36,7 @@ def family_ways(slug: str) -> Example:
         WayStep(name, row.title, row.rule, row.names, right[place], slipped[place], row.names)
         for place, ((name, _), row) in enumerate(zip(family.steps, words.rows(givens), strict=True))
     ]
-    parts = next((place for place, step in enumerate(steps) if not step.same), None)
-    if parts is None:
-        raise AssertionError(f"the example does not show what {slug} changes")
-    steps[parts] = replace(steps[parts], parts=True)
-    return Example(words.page(givens, DECIMALS).stem, (), tuple(steps))
+    return Example(words.page(givens, DECIMALS).stem, (), parted(steps, slug))
 
 
 def _numbers(family: Family, givens: Givens, slips: Slips) -> list[tuple[str, ...]]:

@@ -15,6 +15,7 @@ from app.engine.stages import Stage
 from app.engine.trace import trace
 from app.items.public import Matrix
 from app.services.reading_views import Example, WayStep
+from app.services.worked.parting import parted
 from app.services.worked.rows import DECIMALS, OTHER, agree, printed
 
 # Three tokens whose keys differ from their queries; the second one's values are narrower, and no row's sum is alike.
@@ -83,11 +84,7 @@ def step(title: str, rule: str, right: Line, believed: Line | None = None, *, by
 
 def told(given: str, matrices: Iterable[Matrix], *steps: WayStep) -> Example:
     """The example, with its first step that differs marked. Raises AssertionError where none does."""
-    first = next((place for place, one in enumerate(steps) if not one.same), None)
-    if first is None:
-        raise AssertionError(f"no step shows the belief: {given}")
-    marked = tuple(replace(one, parts=place == first) for place, one in enumerate(steps))
-    return Example(given, tuple(matrices), marked, believed=True)
+    return Example(given, tuple(matrices), parted(steps, given), believed=True)
 
 
 def shown(name: str, rows: Rows, names: Sequence[str] = ()) -> Matrix:

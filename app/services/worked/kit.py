@@ -15,6 +15,7 @@ from app.engine.problem import Exact, Matrix, Problem
 from app.engine.stages import Stage
 from app.engine.trace import trace
 from app.services.reading_views import Example, WayStep
+from app.services.worked.parting import parted
 from app.services.worked.rows import DECIMALS, TOKENS, printed
 
 Number = Exact | arb | str
@@ -70,12 +71,7 @@ def rows_step(one: WayStep) -> WayStep:
 
 def believed_ways(given: str, *steps: WayStep) -> Example:
     """An example of a belief, with the first step marked that differs. Raises AssertionError where none does."""
-    place = next((place for place, one in enumerate(steps) if not one.same), None)
-    if place is None:
-        raise AssertionError(f"nothing differs in: {given}")
-    return Example(
-        given, (), tuple(replace(one, parts=at == place) for at, one in enumerate(steps)), believed=True
-    )
+    return Example(given, (), parted(steps, given), believed=True)
 
 
 def vector(numbers: Numbers) -> str:

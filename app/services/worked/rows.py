@@ -16,6 +16,7 @@ from app.engine.stages import STAGES, Stage
 from app.engine.trace import trace
 from app.items.public import Matrix
 from app.services.reading_views import Example, WayStep
+from app.services.worked.parting import parted
 
 DECIMALS = 3
 TOKENS = ("A", "B", "C")
@@ -80,10 +81,10 @@ def row_ways(mechanism: Mechanism) -> Example:
     """
     for problem in (FIRST, OTHER):
         steps = tuple(_way_step(problem, mechanism, stage) for stage in STAGES)
-        first = next((place for place, step in enumerate(steps) if not step.same), None)
-        if first is not None:
-            marked = tuple(replace(step, parts=place == first) for place, step in enumerate(steps))
-            return Example(_GIVEN[problem], _matrices(problem), marked, _STARTS[problem])
+        if not all(step.same for step in steps):
+            return Example(
+                _GIVEN[problem], _matrices(problem), parted(steps, str(mechanism)), _STARTS[problem]
+            )
     raise AssertionError(f"no example shows what is different in {mechanism}")
 
 

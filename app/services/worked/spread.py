@@ -1,12 +1,12 @@
 """The spread of a raw score worked the right way and a slipped way, by exact fractions and one root in ball arithmetic."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 from app.engine.certify import rounded
 from app.engine.spread import spread, spread_oracle
 from app.engine.spread_rule import Answer, SpreadProblem, SpreadRule, Terms, Variances, apply_spread
 from app.services.reading_views import Example, WayStep
+from app.services.worked.parting import parted
 from app.services.worked.rows import DECIMALS, printed
 
 _BY_WIDTH = SpreadProblem(512, 8)
@@ -76,9 +76,7 @@ def _steps(problem: SpreadProblem, rule: SpreadRule, *, right: str, slipped: str
         slipped=(slipped,),
         slipped_rule=_end(rule),
     )
-    steps = (first, variance, deviation)
-    place = next(place for place, step in enumerate(steps) if not step.same)
-    return tuple(replace(step, parts=at == place) for at, step in enumerate(steps))
+    return parted((first, variance, deviation), str(rule))
 
 
 def _width_step(problem: SpreadProblem, rule: SpreadRule) -> WayStep:
