@@ -22,7 +22,8 @@ class Plan:
     the steps whose numbers are shown in full. `rank_weights` say how often each rank of the answer among four
     options is aimed at; where slips on one side are rare, aiming there more often makes the outcome even. `shares`
     says that the numbers are weights: an option outside 0 … 1 would show that it is wrong without any computing.
-    `reach` is how far, in units of the last place, rounding may move a number of a draw that is asked.
+    `reach` is how far, in units of the last place, rounding may move a number of a draw that is asked. `counts` says
+    that the numbers are counts: no rounding touches them, and 64 is told apart from 63.
     """
 
     shape: Hashable
@@ -31,6 +32,7 @@ class Plan:
     rank_weights: tuple[int, int, int, int] = (1, 1, 1, 1)
     shares: bool = False
     reach: float = WEIGHTS_REACH
+    counts: bool = False
 
     @property
     def readings(self) -> tuple[Reading, ...]:

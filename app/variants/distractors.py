@@ -91,7 +91,7 @@ def _taken(plan: Plan, pool: _Pool, decimals: int) -> list[list[int]]:
     ways = _WAYS[_WAYS[:, -1] < pool.readings.shape[1]]
     if not len(ways):
         return [[] for _ in pool.readings]
-    possible = _possible(pool, ways)
+    possible = _possible(pool, ways, counts=plan.counts)
     costs = np.where(possible, _costs(plan, pool, ways, decimals), np.inf)
     best = costs.argmin(axis=0)
     taken: list[list[int]] = np.take_along_axis(pool.readings, ways[best][:, 1:], axis=1).tolist()
@@ -99,9 +99,9 @@ def _taken(plan: Plan, pool: _Pool, decimals: int) -> list[list[int]]:
     return [row if there else [] for row, there in zip(taken, some, strict=True)]
 
 
-def _possible(pool: _Pool, ways: Ints) -> Flags:
+def _possible(pool: _Pool, ways: Ints, *, counts: bool) -> Flags:
     """Whether all options of a way are there and can be told apart, [T, B]."""
-    fine = apart(pool.options[:, :, None], pool.options[:, None]) & pool.there[:, None]
+    fine = apart(pool.options[:, :, None], pool.options[:, None], counts=counts) & pool.there[:, None]
     fine = np.ascontiguousarray(fine.transpose(1, 2, 0))
     found = np.ones((len(ways), len(pool.options)), dtype=np.bool_)
     for one, two in combinations(range(DISTRACTORS + 1), 2):

@@ -45,11 +45,13 @@ def screen(plan: Plan, block: Block, decimals: int, *, taste: Mapping[str, Flags
         minus_zero = somewhere((printed == 0) & (block.values < 0))
         inside = usable & _inside(block)
         kept = usable & ~_shadowed(plan, block)
-        distinct = apart(printed, printed[:, :1])
+        distinct = apart(printed, printed[:, :1], counts=plan.counts)
     kept[:, 0] = present[:, 0]
     candidates = kept & ~edge & ~minus_zero & distinct
     if plan.width == 1:
         candidates &= printed[:, :, 0] != 0
+    if plan.counts:
+        candidates &= everywhere(block.values == np.floor(block.values))
     if plan.shares:
         candidates &= everywhere((printed >= 0) & (printed <= 10**decimals))
     candidates[:, 0] = False
@@ -91,8 +93,13 @@ def _shadowed(plan: Plan, block: Block) -> Flags:
     return shadowed
 
 
-def apart(printed: Floats, other: Floats) -> Flags:
-    """Whether rows, in units of the last place, differ in some field by two units and by 2 % of the larger one."""
+def apart(printed: Floats, other: Floats, *, counts: bool = False) -> Flags:
+    """Whether rows, in units of the last place, differ in some field by two units and by 2 % of the larger one.
+
+    Counts are exact, so any difference tells them apart.
+    """
     gap = np.abs(printed - other)
+    if counts:
+        return somewhere(gap > 0)
     size = np.maximum(np.abs(printed), np.abs(other))
     return somewhere((gap >= UNITS_APART) & (gap >= SHARE_APART * size))

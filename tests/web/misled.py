@@ -168,9 +168,11 @@ def _entries(page: HtmlPage, table: Element) -> list[list[Fraction]]:
 
 
 def decimals_on(page: HtmlPage) -> int:
-    """To how many decimals the page asks for numbers."""
+    """To how many decimals the page asks for numbers; counts have none."""
     found = re.search(r"Numbers to (\w+) decimals?", page.one("main").text)
-    assert found
+    if not found:
+        assert re.search(r"answers? (is|are) (a )?whole numbers?", page.one("main").text)
+        return 0
     return _WORDS[found[1]]
 
 
@@ -205,8 +207,8 @@ class Misled:
                 numbers = [person.spread(problem, self._rule(problem))]
             case Told(family, givens):
                 able = frozenset({self.slug} & {slip.slug for slip in family.slips})
-                (found_one,) = family.compute(givens, able, cast(Hand, _Rounding(person)))[-1]
-                numbers = [found_one.value]
+                found_row = family.compute(givens, able, cast(Hand, _Rounding(person)))[-1]
+                numbers = [number.value for number in found_row]
         return tuple(_written(number, decimals) for number in numbers)
 
     def acts(self, page: HtmlPage) -> bool:

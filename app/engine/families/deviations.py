@@ -41,6 +41,7 @@ class Deviations:
     steps: tuple[tuple[str, int], ...] = (("variance", 1), ("deviation", 1), ("deviations", 1))
     exact: frozenset[str] = frozenset({"variance"})
     shares: bool = False
+    counts: bool = False
 
     def shape(self, givens: Givens) -> str:
         """Whether the variances multiply to more than 1."""

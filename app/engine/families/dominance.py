@@ -29,6 +29,7 @@ class Dominance:
     steps: tuple[tuple[str, int], ...] = (("gap", 1), ("scaled-gap", 1), ("factor", 1))
     exact: frozenset[str] = frozenset({"gap"})
     shares: bool = False
+    counts: bool = False
 
     def shape(self, givens: Givens) -> str:
         """Which token is ahead."""

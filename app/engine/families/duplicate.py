@@ -32,6 +32,7 @@ class Duplicate:
     steps: tuple[tuple[str, int], ...] = (("scaled", 2), ("exponentials", 2), ("sum", 1), ("weight", 1))
     exact: frozenset[str] = frozenset()
     shares: bool = True
+    counts: bool = False
 
     def shape(self, givens: Givens) -> str:
         """One for all."""

@@ -43,6 +43,11 @@ class Family(Hashable, Protocol):
         """Whether the answers are weights, so that 0 … 1 holds for every plausible one."""
         ...
 
+    @property
+    def counts(self) -> bool:
+        """Whether the answers are counts: whole numbers that no rounding has touched, so that only they are right."""
+        ...
+
     def shape(self, givens: Givens) -> str:
         """What draws share whose slips lie alike on both sides of the answer; often one word for all."""
         ...

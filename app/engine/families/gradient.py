@@ -35,6 +35,7 @@ class Gradient:
     )
     exact: frozenset[str] = frozenset()
     shares: bool = True
+    counts: bool = False
 
     def shape(self, givens: Givens) -> str:
         """One for all."""

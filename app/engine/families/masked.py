@@ -33,6 +33,7 @@ class Masked:
     steps: tuple[tuple[str, int], ...] = (("exponentials", 4), ("sum", 1), ("weight", 1))
     exact: frozenset[str] = frozenset()
     shares: bool = True
+    counts: bool = False
 
     def shape(self, givens: Givens) -> str:
         """Which token asks."""

@@ -29,6 +29,7 @@ class ScoreMemory:
     steps: tuple[tuple[str, int], ...] = (("scores", 1), ("numbers", 1), ("memory", 1))
     exact: frozenset[str] = frozenset({"scores", "numbers"})
     shares: bool = False
+    counts: bool = False
 
     def shape(self, givens: Givens) -> str:
         """Bytes a number."""

@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+_WHOLE = 1e-12  # how far, relative to its size, float64 may be from a whole number that it stands for
+
 
 @dataclass(frozen=True, slots=True)
 class Reach:
@@ -50,6 +52,17 @@ class Reach:
         if not self.low >= 0:
             return NOWHERE
         return Reach(math.sqrt(self.value), math.sqrt(self.low), math.sqrt(self.high))
+
+
+def counted(number: Reach) -> Reach:
+    """A count as it is accepted: it alone where it is whole, else both whole numbers beside what a slip gives."""
+    value = number.value
+    if not math.isfinite(value):
+        return NOWHERE
+    nearest = float(round(value))
+    if abs(value - nearest) <= _WHOLE * max(1.0, abs(value)):
+        return Reach.of(nearest)
+    return Reach(value, float(math.floor(value)), float(math.ceil(value)))
 
 
 NOWHERE = Reach(math.nan, math.nan, math.nan)

@@ -33,6 +33,7 @@ class Shifted:
     steps: tuple[tuple[str, int], ...] = (("differences", 2), ("exponentials", 2), ("weight", 1))
     exact: frozenset[str] = frozenset({"differences"})
     shares: bool = True
+    counts: bool = False
 
     def shape(self, givens: Givens) -> str:
         """Whether the constant is positive."""

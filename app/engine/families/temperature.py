@@ -29,6 +29,7 @@ class Temperature:
     steps: tuple[tuple[str, int], ...] = (("divided", 3), ("exponentials", 3), ("sum", 1), ("weight", 1))
     exact: frozenset[str] = frozenset()
     shares: bool = True
+    counts: bool = False
 
     def shape(self, givens: Givens) -> str:
         """Whether the weights are flattened or sharpened."""

@@ -28,6 +28,7 @@ class Work:
     steps: tuple[tuple[str, int], ...] = (("length-ratio", 1), ("width-ratio", 1), ("factor", 1))
     exact: frozenset[str] = frozenset({"length-ratio", "width-ratio"})
     shares: bool = False
+    counts: bool = False
 
     def shape(self, givens: Givens) -> str:
         """Whether the width grows as well."""

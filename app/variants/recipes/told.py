@@ -9,14 +9,14 @@ from flint import arb
 
 from app.engine.batching import NumericEngine
 from app.engine.families.family import Family, Givens, readings
-from app.engine.families.reach import Hand
+from app.engine.families.reach import Hand, Reach, counted
 from app.items.answer_key import WorkedStep
 from app.items.slip_table import StepLayout
 from app.kit.draws import Draws
 from app.variants.block import SUMS_REACH, WEIGHTS_REACH, Block, Plan, Reading, layout_of
 from app.variants.page import Page
 from app.variants.recipes import givens as reading
-from app.variants.recipes.told_words import FamilyWords
+from app.variants.recipes.words.parts import FamilyWords
 from app.variants.rounding import Flags, exact_text, large_text, somewhere, units
 from app.variants.screen import SAME
 
@@ -80,13 +80,20 @@ class ToldRecipe:
             for way, slips in enumerate(ways):
                 found = self.family.compute(givens, slips, hand)
                 for column, number in enumerate(found[-1]):
-                    table[place, way, :, column] = (number.value, *hand.fair(number))
+                    table[place, way, :, column] = self._accepted(number, hand)
                 if way < plan.stepped:
                     steps[place, way] = [number.value for step in found for number in step]
         values = table[:, :, 0]
         with np.errstate(invalid="ignore"):
             same = (np.abs(values - values[:, :1]) <= SAME * np.maximum(1.0, np.abs(values))).all(axis=2)
         return Block(table, steps, np.isfinite(table).all(axis=(2, 3)), np.asarray(same))
+
+    def _accepted(self, number: Reach, hand: Hand) -> tuple[float, float, float]:
+        """An asked number with its fair interval, which of a count is the count itself."""
+        if self.family.counts:
+            whole = counted(number)
+            return whole.value, whole.low, whole.high
+        return number.value, *hand.fair(number)
 
     def taste(self, group: Sequence[Givens], block: Block, *, plan: Plan, decimals: int) -> dict[str, Flags]:
         """No weight that prints as 0 or 1, and no answer that prints as 0."""
@@ -140,4 +147,5 @@ def _plan(family: Family, shape: str) -> Plan:
         rank_weights=family.rank_weights(shape),
         shares=family.shares,
         reach=WEIGHTS_REACH if family.shares else SUMS_REACH,
+        counts=family.counts,
     )

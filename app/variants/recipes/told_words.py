@@ -1,44 +1,19 @@
 """The words of the families that are told: questions, conventions, and the rows of their worked pages."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from app.engine.families.family import Givens
 from app.variants.page import Page, rounding_sentence
-
-
-@dataclass(frozen=True, slots=True)
-class StepWords:
-    """One row of the worked page: what is done, its rule in LaTeX, and what its numbers are called."""
-
-    title: str
-    rule: str
-    names: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FamilyWords:
-    """How a family is told: the page for givens and decimals, and the rows of the worked page for givens."""
-
-    page: Callable[[Givens, int], Page]
-    rows: Callable[[Givens], tuple[StepWords, ...]]
-
+from app.variants.recipes.words.parts import SCALING, SOFTMAX, FamilyWords, StepWords, tex
 
 _TWO = ("A", "B")
-_SOFTMAX = "The softmax takes powers of $e$; there is no mask."
-_SCALING = r"Scores are divided by $\sqrt{d_k}$ before the softmax."
-
-
-def _tex(number: float) -> str:
-    """A number inside a formula, with a minus sign that LaTeX knows."""
-    return f"{number + 0.0:.12g}"
 
 
 def _two_scores(givens: Givens) -> str:
     return (
-        f"In a head with $d_k = {givens['d_k']}$ a token has the raw attention scores ${_tex(givens['first'])}$ with "
-        f"token A and ${_tex(givens['second'])}$ with token B"
+        f"In a head with $d_k = {givens['d_k']}$ a token has the raw attention scores ${tex(givens['first'])}$ with "
+        f"token A and ${tex(givens['second'])}$ with token B"
     )
 
 
@@ -51,11 +26,11 @@ def _scaled_row(givens: Givens) -> StepWords:
 
 
 def _deviations_page(givens: Givens, decimals: int) -> Page:
-    q, k = (_tex(givens[name] / 4) for name in ("var_q", "var_k"))
+    q, k = (tex(givens[name] / 4) for name in ("var_q", "var_k"))
     return Page(
         stem=f"In a head with $d_k = {givens['d_k']}$ the entries of Queries have variance ${q}$ and the entries of Keys "
         f"have variance ${k}$. How many standard deviations of $q \\cdot k$ is the raw attention score "
-        f"${_tex(givens['score'])}$ away from the mean?",
+        f"${tex(givens['score'])}$ away from the mean?",
         matrices=(),
         conventions=f"All entries are independent and have mean 0. {rounding_sentence(decimals)}",
         legend="Standard deviations from the mean",
@@ -72,7 +47,7 @@ def _deviations_rows(givens: Givens) -> tuple[StepWords, ...]:
             rf"\operatorname{{Var}}(q \cdot k) = {givens['d_k']} \cdot \sigma_q^2\, \sigma_k^2",
         ),
         StepWords("Its root, the standard deviation", r"\sigma = \sqrt{\operatorname{Var}(q \cdot k)}"),
-        StepWords("Divide the score by it", rf"\frac{{{_tex(givens['score'])}}}{{\sigma}}"),
+        StepWords("Divide the score by it", rf"\frac{{{tex(givens['score'])}}}{{\sigma}}"),
     )
 
 
@@ -81,7 +56,7 @@ def _dominance_page(givens: Givens, decimals: int) -> Page:
         stem=f"{_two_scores(givens)}, and looks at other tokens too. How many times as large as the attention weight of "
         "token B is that of token A?",
         matrices=(),
-        conventions=f"{_SCALING} {_SOFTMAX} {rounding_sentence(decimals)}",
+        conventions=f"{SCALING} {SOFTMAX} {rounding_sentence(decimals)}",
         legend="Weight of A divided by weight of B",
         labels=("factor",),
         rationale=r"The sum of the softmax cancels in the quotient of two weights, which leaves $e^{x_A - x_B}$.",
@@ -101,7 +76,7 @@ def _duplicate_page(givens: Givens, decimals: int) -> Page:
         stem=f"{_two_scores(givens)}, and looks at these two tokens. Then an exact copy of token B is added to the "
         "sequence, so that it looks at A, B and the copy. Which attention weight does token A have now?",
         matrices=(),
-        conventions=f"{_SCALING} {_SOFTMAX} No positions are added. {rounding_sentence(decimals)}",
+        conventions=f"{SCALING} {SOFTMAX} No positions are added. {rounding_sentence(decimals)}",
         legend="Weight of token A after the copy",
         labels=("weight",),
         rationale="The copy has the same score as B, so its exponential comes into the sum a second time.",
@@ -118,8 +93,8 @@ def _duplicate_rows(givens: Givens) -> tuple[StepWords, ...]:
 
 
 def _temperature_page(givens: Givens, decimals: int) -> Page:
-    scores = [_tex(givens[name] / 4) for name in ("first", "second", "third")]
-    heat = _tex(givens["quarters"] / 4)
+    scores = [tex(givens[name] / 4) for name in ("first", "second", "third")]
+    heat = tex(givens["quarters"] / 4)
     return Page(
         stem=f"A token has the scaled attention scores ${scores[0]}$, ${scores[1]}$ and ${scores[2]}$ with the tokens A, "
         f"B and C. The softmax is taken at the temperature $T = {heat}$. Which weight does token A get?",
@@ -134,7 +109,7 @@ def _temperature_page(givens: Givens, decimals: int) -> Page:
 
 def _temperature_rows(givens: Givens) -> tuple[StepWords, ...]:
     names = ("A", "B", "C")
-    heat = _tex(givens["quarters"] / 4)
+    heat = tex(givens["quarters"] / 4)
     return (
         StepWords("Divide the scores by the temperature", rf"y_j = \frac{{x_j}}{{{heat}}}", names),
         StepWords("Take powers of e", r"a_j = e^{y_j}", names),
@@ -148,7 +123,7 @@ def _gradient_page(givens: Givens, decimals: int) -> Page:
         stem=f"{_two_scores(givens)}, and looks at these two tokens only. What is the derivative of the attention weight "
         r"$w_A$ with respect to the raw score $s_A$, that is $\partial w_A / \partial s_A$?",
         matrices=(),
-        conventions=f"{_SCALING} {_SOFTMAX} {rounding_sentence(decimals)}",
+        conventions=f"{SCALING} {SOFTMAX} {rounding_sentence(decimals)}",
         legend="Derivative of the weight of A by its raw score",
         labels=("derivative",),
         rationale=r"Softmax has the derivative $w_A (1 - w_A)$ by the scaled score, and the scaled score has the "
@@ -171,7 +146,7 @@ def _gradient_rows(givens: Givens) -> tuple[StepWords, ...]:
 
 def _masked_page(givens: Givens, decimals: int) -> Page:
     token = "ABCD"[givens["row"] - 1]
-    scores = [f"${_tex(givens[name] / 2)}$" for name in ("first", "second", "third", "fourth")]
+    scores = [f"${tex(givens[name] / 2)}$" for name in ("first", "second", "third", "fourth")]
     return Page(
         stem=f"A sequence has the tokens A, B, C and D, in this order. Token {token} has the scaled attention scores "
         f"{', '.join(scores[:3])} and {scores[3]} with A, B, C and D. A causal mask is used. Which weight does token A "
@@ -196,12 +171,12 @@ def _masked_rows(givens: Givens) -> tuple[StepWords, ...]:
 
 
 def _shifted_page(givens: Givens, decimals: int) -> Page:
-    scores = [f"${_tex(givens[name] / 2)}$" for name in ("first", "second", "third")]
+    scores = [f"${tex(givens[name] / 2)}$" for name in ("first", "second", "third")]
     return Page(
         stem=f"A token has the scaled attention scores {scores[0]}, {scores[1]} and {scores[2]} with the tokens A, B and "
-        f"C. Then ${_tex(givens['shift'] / 2)}$ is added to each of the three scores. Which weight does token A get?",
+        f"C. Then ${tex(givens['shift'] / 2)}$ is added to each of the three scores. Which weight does token A get?",
         matrices=(),
-        conventions=rf"The scores have been divided by $\sqrt{{d_k}}$ already. {_SOFTMAX} {rounding_sentence(decimals)}",
+        conventions=rf"The scores have been divided by $\sqrt{{d_k}}$ already. {SOFTMAX} {rounding_sentence(decimals)}",
         legend="Weight of token A after the addition",
         labels=("weight",),
         rationale="What is common to all scores stands above and below as one factor and cancels.",

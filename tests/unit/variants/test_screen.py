@@ -11,19 +11,25 @@ NAN = float("nan")
 
 
 def screened(
-    values: list[list[float]], *, singles: int | None = None, same: tuple[int, ...] = ()
+    values: list[list[float]],
+    *,
+    singles: int | None = None,
+    same: tuple[int, ...] = (),
+    counts: bool = False,
 ) -> Screened:
-    """One draw whose readings have these rows, intervals of one unit at two decimals."""
+    """One draw whose readings have these rows: intervals of one unit at two decimals, or counts."""
     count, width = len(values), len(values[0])
     stepped = count if singles is None else singles + 1
     readings = [((), *((f"slip-{place}",) for place in range(1, stepped)))]
     pairs = [("slip-1", f"other-{place}") for place in range(stepped, count)]
-    plan = Plan("shape", SlipLayout((*readings[0], *pairs), width, stepped, (StepLayout("weights", width),)))
+    layout = SlipLayout((*readings[0], *pairs), width, stepped, (StepLayout("weights", width),))
+    plan = Plan("shape", layout, counts=counts)
     final = np.array([values], dtype=np.float64)
-    table = np.stack([final, final - 0.01, final + 0.01], axis=2)
+    unit = 0.0 if counts else 0.01
+    table = np.stack([final, final - unit, final + unit], axis=2)
     coincides = np.array([[place in same for place in range(count)]])
     block = Block(table, final[:, :stepped], np.isfinite(final).all(axis=2), coincides)
-    return screen(plan, block, 2, taste={})
+    return screen(plan, block, 0 if counts else 2, taste={})
 
 
 def reason(values: list[list[float]]) -> str:
@@ -52,6 +58,16 @@ def test_what_coincides_or_is_not_defined_is_left_out_and_refuses_nothing() -> N
     found = screened([[0.5], [0.5], [NAN], [0.8]], same=(1,))
     assert found.reason[0] == ""
     assert found.kept[0].tolist() == [True, False, False, True]
+
+
+def test_counts_are_told_apart_by_one_and_are_whole() -> None:
+    found = screened([[64.0], [63.0], [64.5], [4096.0], [62.3]], counts=True)
+    assert found.reason[0] == ""
+    assert found.candidates[0].tolist() == [False, True, False, True, False]
+    assert found.kept[0].all()
+    row = screened([[8.0, 64.0], [8.0, 65.0], [8.0, 64.0]], counts=True)
+    assert row.reason[0] == "slip-in-fair-interval"
+    assert row.candidates[0].tolist() == [False, True, False]
 
 
 def test_what_may_not_be_an_option() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.engine.families.all import FAMILIES
 from app.engine.families.family import readings
-from app.engine.families.reach import NOWHERE, Hand, Reach, total
+from app.engine.families.reach import NOWHERE, Hand, Reach, counted, total
 from app.engine.families.slips import FAMILY_SLIPS
 
 _EXACT = Hand(15)
@@ -42,10 +42,11 @@ def test_a_hand_that_rounds_stays_within_the_interval(slug: str) -> None:
         hand = Hand(decimals)
         rough = _Rounding(decimals)
         for givens in islice(_givens(slug), 20):
-            (answer,) = family.compute(givens, frozenset(), hand)[-1]
-            low, high = hand.fair(answer)
-            (rounded,) = family.compute(givens, frozenset(), rough)[-1]  # type: ignore[arg-type]
-            assert low <= round(rounded.value, decimals) <= high, givens
+            answers = family.compute(givens, frozenset(), hand)[-1]
+            found = family.compute(givens, frozenset(), rough)[-1]  # type: ignore[arg-type]
+            for answer, rounded in zip(answers, found, strict=True):
+                low, high = hand.fair(answer)
+                assert low <= round(rounded.value, decimals) <= high, givens
 
 
 class _Rounding:
@@ -64,9 +65,12 @@ def test_each_slip_changes_most_answers(slug: str) -> None:
     for slip in family.slips:
         changed = 0
         for givens in _givens(slug):
-            (right,) = family.compute(givens, frozenset(), _EXACT)[-1]
-            (slipped,) = family.compute(givens, frozenset({slip.slug}), _EXACT)[-1]
-            changed += not math.isclose(right.value, slipped.value, rel_tol=1e-9)
+            right = family.compute(givens, frozenset(), _EXACT)[-1]
+            slipped = family.compute(givens, frozenset({slip.slug}), _EXACT)[-1]
+            changed += any(
+                not math.isclose(one.value, two.value, rel_tol=1e-9)
+                for one, two in zip(right, slipped, strict=True)
+            )
         assert changed >= 0.7 * len(_givens(slug)), slip.slug
 
 
@@ -154,6 +158,14 @@ def test_intervals_hold_what_they_are_made_of(one: float, two: float, off: float
                 assert a / b is NOWHERE
         assert a.exp(2.0).low <= math.exp(math.log(2.0) * x) <= a.exp(2.0).high
     assert total([a, b]).value == one + two
+
+
+def test_a_count_is_accepted_alone() -> None:
+    assert counted(Reach(64.0, 63.0, 65.0)) == Reach.of(64)
+    assert counted(Reach.of(64 - 1e-12)) == Reach.of(64)
+    assert counted(Reach.of(22.6)) == Reach(22.6, 22.0, 23.0)
+    assert counted(Reach.of(-2.5)) == Reach(-2.5, -3.0, -2.0)
+    assert counted(NOWHERE) is NOWHERE
 
 
 def test_numbers_that_fit_are_written_as_they_are() -> None:

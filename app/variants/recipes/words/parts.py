@@ -1,0 +1,41 @@
+"""What the words of a told family are made of: the question's page and the rows of the worked one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.engine.families.family import Givens
+from app.variants.page import Page
+
+SOFTMAX = "The softmax takes powers of $e$; there is no mask."
+SCALING = r"Scores are divided by $\sqrt{d_k}$ before the softmax."
+WHOLE = "The answer is a whole number."
+WHOLES = "The answers are whole numbers."
+
+
+@dataclass(frozen=True, slots=True)
+class StepWords:
+    """One row of the worked page: what is done, its rule in LaTeX, and what its numbers are called."""
+
+    title: str
+    rule: str
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyWords:
+    """How a family is told: the page for givens and decimals, and the rows of the worked page for givens."""
+
+    page: Callable[[Givens, int], Page]
+    rows: Callable[[Givens], tuple[StepWords, ...]]
+
+
+def tex(number: float) -> str:
+    """A number inside a formula, with a minus sign that LaTeX knows."""
+    return f"{number + 0.0:.12g}"
+
+
+def score(number: int, *, logs: bool = False, parts: int = 1) -> str:
+    """A score inside a formula: a number counted in so many parts of one, or the logarithm of a count."""
+    if not logs:
+        return tex(number / parts)
+    return "0" if number == 1 else rf"\ln {number}"
