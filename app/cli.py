@@ -141,7 +141,7 @@ def bank_check(
         from app.bank.check import check_tree, lines
         from app.variants.recipe import RECIPES
 
-        report = check_tree(folder or settings.questions, RECIPES.keys())
+        report = check_tree(folder or settings.questions, RECIPES)
         if json:
             print_json(
                 {

@@ -1,9 +1,10 @@
 """Checks a folder of questions: its faults, then the writing rules on each item, then the figures of the whole."""
 
-from collections.abc import Set
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
+from app.bank.cross import Adjustable
 from app.bank.findings import BankReport, Finding, lines
 from app.bank.load import LoadedBanks, LoadedItem, load_tree
 from app.bank.rules.bankwide import bank_figures
@@ -14,9 +15,9 @@ from app.kit.clock import Clock, SystemClock
 __all__ = ["check_banks", "check_item", "check_tree", "lines"]
 
 
-def check_tree(root: Path, recipe_names: Set[str], clock: Clock | None = None) -> BankReport:
-    """The report on the folder of questions at `root`; `recipe_names` are the recipes that items may name."""
-    loaded = load_tree(root, recipe_names)
+def check_tree(root: Path, recipes: Mapping[str, Adjustable], clock: Clock | None = None) -> BankReport:
+    """The report on the folder of questions at `root`; `recipes` are those that items may name."""
+    loaded = load_tree(root, recipes)
     if isinstance(loaded, tuple):
         return BankReport(loaded, (), (), 0)
     return check_banks(loaded, (clock or SystemClock()).now().date())

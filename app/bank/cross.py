@@ -1,8 +1,9 @@
 """What fields must agree on with each other and with the rest of the bank; works on text that is not yet known to be right."""
 
 from collections import Counter
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
+from typing import Protocol
 
 from app.bank.cross_places import matching_complaints, ordering_complaints
 from app.bank.dollars import dollars_balance
@@ -16,13 +17,21 @@ _OPTION_COUNTS = {1: (3, 5), 2: (5, 6), 3: (6, 6)}  # right options: least and m
 _FORMULA_FIELDS = {"stem", "text", "rationale", "name", "belief", "truth", "citation"}
 
 
+class Adjustable(Protocol):
+    """A recipe as far as the bank looks at it: items may set something of it."""
+
+    def at(self, settings: Mapping[str, str]) -> object:
+        """The recipe as set. Raises ValueError with a sentence that begins with what is wrong."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """The names that items may refer to; None where they are not known because their own file has faults."""
 
     misconceptions: Set[str] | None = None
     objectives: Set[str] | None = None
-    recipes: Set[str] | None = None
+    recipes: Mapping[str, Adjustable] | None = None
 
 
 def dollars(data: Data, where: FieldPath = ()) -> Iterator[Complaint]:
@@ -129,10 +138,12 @@ def _plain(text: str | None) -> bool:
     return text is not None and text.replace("-", "", 1).replace(".", "", 1).isdigit() and text.isascii()
 
 
-def _recipe(data: dict[str, Data], known: Set[str] | None) -> Iterator[Complaint]:
+def _recipe(data: dict[str, Data], known: Mapping[str, Adjustable] | None) -> Iterator[Complaint]:
     recipe = text_of(data, "recipe")
     if recipe is not None and known is not None and recipe not in known:
         yield ("recipe",), f"{recipe!r} is no recipe. Write one of: {', '.join(sorted(known))}."
+    elif recipe is not None and known is not None:
+        yield from _settings(data, known[recipe])
     fixed = members(data, "fixed")
     yield from repeated([(("fixed", n, "name"), text_of(f, "name")) for n, f in fixed], "a fixed variant")
     for place, variant in fixed:
@@ -144,6 +155,19 @@ def _recipe(data: dict[str, Data], known: Set[str] | None) -> Iterator[Complaint
         tolerance = data["tolerance"]
         if isinstance(tolerance, dict):
             yield from _tolerance(tolerance)
+
+
+def _settings(data: dict[str, Data], recipe: Adjustable) -> Iterator[Complaint]:
+    """What the recipe does not take, each at its own line."""
+    settings = data.get("settings")
+    if not isinstance(settings, dict):
+        return
+    for name, value in settings.items():
+        if isinstance(value, str):
+            try:
+                recipe.at({name: value.strip()})
+            except ValueError as fault:
+                yield ("settings", name), str(fault)
 
 
 _NEEDED: dict[str, frozenset[str]] = {

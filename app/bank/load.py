@@ -1,11 +1,11 @@
 """Loads the whole folder of questions, all banks with their registries, or reports every fault in it at once."""
 
 import hashlib
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.bank.cross import Known
+from app.bank.cross import Adjustable, Known
 from app.bank.dump import revision_of
 from app.bank.faults import BankFaults, Fault
 from app.bank.parse import (
@@ -82,7 +82,7 @@ def tree_digest(root: Path) -> str:
     return digest.hexdigest()
 
 
-def load_tree(root: Path, recipe_names: Set[str]) -> LoadedBanks | tuple[Fault, ...]:
+def load_tree(root: Path, recipes: Mapping[str, Adjustable]) -> LoadedBanks | tuple[Fault, ...]:
     """All banks below `root`, or all faults of all files, sorted by path and line."""
     if not root.is_dir():
         return (
@@ -93,7 +93,7 @@ def load_tree(root: Path, recipe_names: Set[str]) -> LoadedBanks | tuple[Fault, 
     blueprint = _load_blueprint(folder, files)
     misconceptions = _load_registry(folder, files)
     objectives = {o.number for d in blueprint.domains for o in d.objectives} if blueprint else None
-    known = Known(misconceptions.keys() if misconceptions is not None else None, objectives, recipe_names)
+    known = Known(misconceptions.keys() if misconceptions is not None else None, objectives, recipes)
     banks = tuple(_load_banks(folder, files))
     items = list(_load_items(folder, files, known))
     _refuse_repeated(folder, items)

@@ -59,7 +59,7 @@ def sync_banks(database: Database, root: Path, clock: Clock) -> Synchronised | N
     if same:
         _keep(database, look)
         return None
-    loaded = load_tree(root, RECIPES.keys())
+    loaded = load_tree(root, RECIPES)
     if isinstance(loaded, tuple):
         raise SetupFault(_refusal(loaded))
     revisions = [item.revision for item in loaded.items]

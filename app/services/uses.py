@@ -2,7 +2,7 @@
 
 from app.items.item import AuthoredItem, Item, MatchingItem, OrderingItem, RecipeItem
 from app.kit.draws import Draws
-from app.variants.recipe import RECIPES
+from app.variants.recipe import recipe_of
 
 _LOOKS = 24  # draws whose shapes are looked at; a recipe has fewer shapes than that
 
@@ -24,7 +24,7 @@ def misconceptions_of(item: Item) -> frozenset[str]:
 
 def _slips_of(item: RecipeItem) -> frozenset[str]:
     """The single slips that are computed for the shapes that the recipe draws and that the author fixed."""
-    recipe = RECIPES[item.recipe]
+    recipe = recipe_of(item)
     givens = [recipe.draw(Draws(f"shapes|{item.recipe}|{turn}")) for turn in range(_LOOKS)]
     givens += [recipe.read(fixed.givens) for fixed in item.fixed]
     shapes = {recipe.shape(each) for each in givens}

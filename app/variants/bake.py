@@ -18,7 +18,7 @@ from app.variants.block import Plan
 from app.variants.distractors import choose
 from app.variants.encode import EncodedVariant, decode
 from app.variants.figures import figures_of
-from app.variants.recipe import RECIPES
+from app.variants.recipe import recipe_of
 from app.variants.screen import screen
 
 BLOCK = 2048
@@ -106,7 +106,7 @@ def workshop_of(revision: Revision, engine: NumericEngine) -> Workshop:
     item = revision.item
     if not isinstance(item, RecipeItem):
         raise TypeError(f"{item.header.id} was written by an author: it is realised, not baked")
-    return Workshop(revision, item, RECIPES[item.recipe], engine.name)
+    return Workshop(revision, item, recipe_of(item), engine.name)
 
 
 def settle(

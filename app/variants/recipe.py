@@ -9,6 +9,7 @@ from flint import arb
 from app.engine.batching import NumericEngine
 from app.engine.families.all import FAMILIES
 from app.items.answer_key import WorkedStep
+from app.items.item import RecipeItem
 from app.kit.draws import Draws
 from app.variants.block import Block, Plan, Reading
 from app.variants.page import Page
@@ -28,6 +29,13 @@ class Recipe(Protocol[G]):
     @property
     def slug(self) -> str:
         """The recipe's name in items."""
+        ...
+
+    def at(self, settings: Mapping[str, str]) -> "Recipe[G]":
+        """The same recipe as an item sets it, by `difficulty`; only what is drawn depends on it.
+
+        Raises ValueError with a sentence for a difficulty that the recipe does not have, or an unknown setting.
+        """
         ...
 
     @property
@@ -91,3 +99,11 @@ _ALL: tuple[Recipe[Any], ...] = (
     RAW_SCORE, SCALED_ROW, WEIGHTS_ROW, OUTPUT_ROW, SATURATION_PAIR, SPREAD, *_TOLD,
 )  # fmt: skip
 RECIPES: Mapping[str, Recipe[Any]] = MappingProxyType({recipe.slug: recipe for recipe in _ALL})
+
+
+def recipe_of(item: RecipeItem) -> Recipe[Any]:
+    """The recipe by which an item asks, at its difficulty.
+
+    Raises KeyError for an unknown recipe and ValueError for settings that it does not have.
+    """
+    return RECIPES[item.recipe].at(item.settings)

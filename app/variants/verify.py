@@ -13,7 +13,7 @@ from app.items.variant import Variant
 from app.variants.assemble import twin_of
 from app.variants.block import Reading
 from app.variants.certified import certify
-from app.variants.recipe import RECIPES
+from app.variants.recipe import recipe_of
 from app.variants.rounding import row_text, typographic
 
 
@@ -23,7 +23,7 @@ def verify(variant: Variant, item: RecipeItem) -> tuple[str, ...]:
     The givens are read back, the page is told again, and the oracle encloses the answer and every option. Digits,
     shown matrices, the twin and the stored values of the right reading must be what comes out.
     """
-    recipe = RECIPES[item.recipe]
+    recipe = recipe_of(item)
     record = cast(Mapping[str, object], orjson.loads(variant.answer_key.givens))
     givens = recipe.read(record)
     page = recipe.page(givens, item.decimals)
@@ -59,7 +59,7 @@ def _options(variant: Variant, answer: ChoiceAnswer, item: RecipeItem) -> list[s
     """What is wrong with the options: each must be what its slip gives, and one must be right."""
     if not isinstance(variant.shown.form, ChoiceForm):
         return ["a choice is asked for in fields"]
-    recipe = RECIPES[item.recipe]
+    recipe = recipe_of(item)
     givens = recipe.read(orjson.loads(variant.answer_key.givens))
     readings: list[Reading] = [option.slips for option in answer.options]
     faults = []

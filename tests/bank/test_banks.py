@@ -26,7 +26,7 @@ DOMAIN_OBJECTIVES = [6, 4, 3, 7, 4, 4, 4, 3, 5, 5]
 
 @lru_cache(maxsize=1)
 def banks() -> LoadedBanks:
-    loaded = load_tree(QUESTIONS, RECIPES.keys())
+    loaded = load_tree(QUESTIONS, RECIPES)
     assert isinstance(loaded, LoadedBanks), "\n".join(map(str, loaded))
     return loaded
 

@@ -14,7 +14,7 @@ from app.engine.spread_rule import SPREAD_SLIPS
 from app.items.item import Kind, Level, RecipeItem, Shape, WrittenItem
 from app.kit.draws import Draws
 from app.services.uses import misconceptions_of
-from app.variants.recipe import RECIPES
+from app.variants.recipe import RECIPES, recipe_of
 
 QUESTIONS = Path(__file__).parents[2] / "questions"
 FEWEST_ITEMS = 110
@@ -26,7 +26,7 @@ WRITTEN_SHAPES = (Shape.FORMULA, Shape.ROLE, Shape.ARCHITECTURE, Shape.DERIVATIO
 
 @lru_cache(maxsize=1)
 def banks() -> LoadedBanks:
-    loaded = load_tree(QUESTIONS, RECIPES.keys())
+    loaded = load_tree(QUESTIONS, RECIPES)
     assert isinstance(loaded, LoadedBanks), "\n".join(map(str, loaded))
     return loaded
 
@@ -52,7 +52,7 @@ def items_with_drawn_distractors() -> dict[str, set[str]]:
         item = one.revision.item
         if not isinstance(item, RecipeItem) or item.header.kind is not Kind.SINGLE_CHOICE:
             continue
-        recipe = RECIPES[item.recipe]
+        recipe = recipe_of(item)
         for seed in range(30):
             plan = recipe.plan(recipe.shape(recipe.draw(Draws(f"registry {seed}"))), pairs=False)
             for slug in {slug for reading in plan.readings for slug in reading}:

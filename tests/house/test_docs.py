@@ -27,7 +27,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_the_example_of_the_readme_is_an_item() -> None:
     """It parses, names misconceptions and objectives that exist, and keeps the writing rules' form."""
-    loaded = load_tree(ROOT / "questions", RECIPES.keys())
+    loaded = load_tree(ROOT / "questions", RECIPES)
     assert isinstance(loaded, LoadedBanks)
     example = re.search(r"```yaml\n(.*?)```", README, re.DOTALL)
     place = re.search(r"for example `(questions/[^`]+)`", README)
@@ -42,7 +42,7 @@ def test_the_example_of_the_readme_is_an_item() -> None:
 
 
 def test_the_misconceptions_of_the_documents_exist() -> None:
-    loaded = load_tree(ROOT / "questions", RECIPES.keys())
+    loaded = load_tree(ROOT / "questions", RECIPES)
     assert isinstance(loaded, LoadedBanks)
     named = {
         slug

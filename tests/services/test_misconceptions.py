@@ -126,7 +126,7 @@ def test_the_reading_room_cannot_see_what_is_right() -> None:
 
 @pytest.fixture(scope="module")
 def loaded() -> LoadedBanks:
-    found = load_tree(QUESTIONS, RECIPES.keys())
+    found = load_tree(QUESTIONS, RECIPES)
     assert isinstance(found, LoadedBanks), found
     return found
 

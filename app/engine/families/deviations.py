@@ -42,6 +42,8 @@ class Deviations:
     exact: frozenset[str] = frozenset({"variance"})
     shares: bool = False
     counts: bool = False
+    difficulty: int = 2
+    difficulties: tuple[int, ...] = (2,)
 
     def shape(self, givens: Givens) -> str:
         """Whether the variances multiply to more than 1."""

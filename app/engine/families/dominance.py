@@ -30,6 +30,8 @@ class Dominance:
     exact: frozenset[str] = frozenset({"gap"})
     shares: bool = False
     counts: bool = False
+    difficulty: int = 2
+    difficulties: tuple[int, ...] = (2,)
 
     def shape(self, givens: Givens) -> str:
         """Which token is ahead."""

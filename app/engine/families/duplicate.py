@@ -33,6 +33,8 @@ class Duplicate:
     exact: frozenset[str] = frozenset()
     shares: bool = True
     counts: bool = False
+    difficulty: int = 2
+    difficulties: tuple[int, ...] = (2,)
 
     def shape(self, givens: Givens) -> str:
         """One for all."""

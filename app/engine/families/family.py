@@ -48,6 +48,16 @@ class Family(Hashable, Protocol):
         """Whether the answers are counts: whole numbers that no rounding has touched, so that only they are right."""
         ...
 
+    @property
+    def difficulty(self) -> int:
+        """What is drawn: 1 comes out by hand, 2 wants a calculator, 3 is harder than that."""
+        ...
+
+    @property
+    def difficulties(self) -> tuple[int, ...]:
+        """Those at which the family can be asked, in order."""
+        ...
+
     def shape(self, givens: Givens) -> str:
         """What draws share whose slips lie alike on both sides of the answer; often one word for all."""
         ...
@@ -57,11 +67,15 @@ class Family(Hashable, Protocol):
         ...
 
     def everything(self) -> Iterator[dict[str, int]]:
-        """All givens that may be asked, each once, in order, before any refusal."""
+        """All givens that may be asked at this difficulty, each once, in order, before any refusal.
+
+        Their names are the same at every difficulty.
+        """
         ...
 
     def check(self, givens: Givens) -> None:
-        """Raises ValueError with a sentence for givens that make no sense; more are allowed than are drawn."""
+        """Raises ValueError with a sentence for givens that make no sense; whatever their difficulty, and more are
+        allowed than are drawn."""
         ...
 
     def compute(self, givens: Givens, slips: Slips, hand: Hand) -> Steps:

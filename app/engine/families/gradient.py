@@ -36,6 +36,8 @@ class Gradient:
     exact: frozenset[str] = frozenset()
     shares: bool = True
     counts: bool = False
+    difficulty: int = 2
+    difficulties: tuple[int, ...] = (2,)
 
     def shape(self, givens: Givens) -> str:
         """One for all."""

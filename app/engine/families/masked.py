@@ -34,6 +34,8 @@ class Masked:
     exact: frozenset[str] = frozenset()
     shares: bool = True
     counts: bool = False
+    difficulty: int = 2
+    difficulties: tuple[int, ...] = (2,)
 
     def shape(self, givens: Givens) -> str:
         """Which token asks."""

@@ -30,6 +30,8 @@ class ScoreMemory:
     exact: frozenset[str] = frozenset({"scores", "numbers"})
     shares: bool = False
     counts: bool = False
+    difficulty: int = 2
+    difficulties: tuple[int, ...] = (2,)
 
     def shape(self, givens: Givens) -> str:
         """Bytes a number."""

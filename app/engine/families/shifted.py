@@ -34,6 +34,8 @@ class Shifted:
     exact: frozenset[str] = frozenset({"differences"})
     shares: bool = True
     counts: bool = False
+    difficulty: int = 2
+    difficulties: tuple[int, ...] = (2,)
 
     def shape(self, givens: Givens) -> str:
         """Whether the constant is positive."""

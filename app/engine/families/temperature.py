@@ -30,6 +30,8 @@ class Temperature:
     exact: frozenset[str] = frozenset()
     shares: bool = True
     counts: bool = False
+    difficulty: int = 2
+    difficulties: tuple[int, ...] = (2,)
 
     def shape(self, givens: Givens) -> str:
         """Whether the weights are flattened or sharpened."""

@@ -29,6 +29,8 @@ class Work:
     exact: frozenset[str] = frozenset({"length-ratio", "width-ratio"})
     shares: bool = False
     counts: bool = False
+    difficulty: int = 2
+    difficulties: tuple[int, ...] = (2,)
 
     def shape(self, givens: Givens) -> str:
         """Whether the width grows as well."""

@@ -1,7 +1,7 @@
 """Four recipes on one set of matrices: the raw score, the scaled row, the weights row and the output row."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 from operator import mul
@@ -23,6 +23,7 @@ from app.variants.recipes import attention_page, matrices
 from app.variants.recipes import givens as reading
 from app.variants.recipes.attention_page import Asked
 from app.variants.recipes.matrices import Rows
+from app.variants.recipes.settings import BY_CALCULATOR, difficulty_of
 from app.variants.rounding import Flags, Floats, somewhere, units
 from app.variants.screen import SAME
 
@@ -68,6 +69,12 @@ class AttentionRecipe:
 
     slug: str
     stage: Stage
+    difficulty: int = BY_CALCULATOR
+    difficulties: tuple[int, ...] = (BY_CALCULATOR,)
+
+    def at(self, settings: Mapping[str, str]) -> "AttentionRecipe":
+        """The recipe at the difficulty that an item sets. Raises ValueError with a sentence."""
+        return replace(self, difficulty=difficulty_of(self.slug, settings, self.difficulties))
 
     @property
     def space(self) -> int:

@@ -21,6 +21,7 @@ from app.variants.block import Block, Plan, Reading, layout_of
 from app.variants.page import ORACLE_ROUTE, Page
 from app.variants.recipes import givens as reading
 from app.variants.recipes import saturation_page
+from app.variants.recipes.settings import BY_CALCULATOR, difficulty_of
 from app.variants.rounding import Flags, everywhere, somewhere, units
 from app.variants.screen import SAME
 
@@ -59,6 +60,12 @@ class SaturationRecipe:
     """softmax of two scores, divided by √d_k and not divided: the first weight of each."""
 
     slug: str = "saturation-pair"
+    difficulty: int = BY_CALCULATOR
+    difficulties: tuple[int, ...] = (BY_CALCULATOR,)
+
+    def at(self, settings: Mapping[str, str]) -> "SaturationRecipe":
+        """The recipe at the difficulty that an item sets. Raises ValueError with a sentence."""
+        return replace(self, difficulty=difficulty_of(self.slug, settings, self.difficulties))
 
     @property
     def space(self) -> int:

@@ -1,7 +1,7 @@
 """How widely q·k spreads before scaling, and the divisor that brings its variance back to 1; asked in words alone."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, product
 
@@ -18,6 +18,7 @@ from app.variants.block import SUMS_REACH, Block, Plan, Reading, layout_of
 from app.variants.page import Page
 from app.variants.recipes import givens as reading
 from app.variants.recipes import spread_page
+from app.variants.recipes.settings import BY_CALCULATOR, difficulty_of
 from app.variants.rounding import Flags
 from app.variants.screen import SAME
 
@@ -67,6 +68,12 @@ class SpreadRecipe:
     """σ = √(d_k σ_q² σ_k²), d_k = d_model / h."""
 
     slug: str = "spread"
+    difficulty: int = BY_CALCULATOR
+    difficulties: tuple[int, ...] = (BY_CALCULATOR,)
+
+    def at(self, settings: Mapping[str, str]) -> "SpreadRecipe":
+        """The recipe at the difficulty that an item sets. Raises ValueError with a sentence."""
+        return replace(self, difficulty=difficulty_of(self.slug, settings, self.difficulties))
 
     @property
     def space(self) -> int:

@@ -1,8 +1,9 @@
 """Recipes of families that are told in words: one adapter from an engine's family and its words to a recipe."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any, cast
 
 import numpy as np
 from flint import arb
@@ -16,6 +17,7 @@ from app.kit.draws import Draws
 from app.variants.block import SUMS_REACH, WEIGHTS_REACH, Block, Plan, Reading, layout_of
 from app.variants.page import Page
 from app.variants.recipes import givens as reading
+from app.variants.recipes.settings import difficulty_of
 from app.variants.recipes.words.parts import FamilyWords
 from app.variants.rounding import Flags, exact_text, large_text, somewhere, units
 from app.variants.screen import SAME
@@ -33,9 +35,14 @@ class ToldRecipe:
         """The family's name."""
         return self.family.slug
 
+    def at(self, settings: Mapping[str, str]) -> "ToldRecipe":
+        """The recipe over the family at the difficulty that an item sets. Raises ValueError with a sentence."""
+        difficulty = difficulty_of(self.slug, settings, self.family.difficulties)
+        return replace(self, family=replace(cast(Any, self.family), difficulty=difficulty))
+
     @property
     def space(self) -> int:
-        """Everything that the family allows."""
+        """Everything that the family allows at this difficulty."""
         return len(_all(self.family))
 
     def everything(self) -> Iterator[dict[str, int]]:

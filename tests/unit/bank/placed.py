@@ -12,7 +12,7 @@ KNOWN = Known(
         "knows-word-order",
     },
     objectives={"1.2"},
-    recipes=set(),
+    recipes={},
 )
 MATCHING_PATH = "questions/attention/1.2/jobs.yaml"
 ORDERING_PATH = "questions/attention/1.2/steps.yaml"

@@ -1,11 +1,24 @@
 """A small item in text, a recipe item, and what they may refer to."""
 
+from collections.abc import Mapping
+
 from app.bank.cross import Known
+
+
+class AnyRecipe:
+    """A recipe that takes every setting but the difficulty 9."""
+
+    def at(self, settings: Mapping[str, str]) -> object:
+        """Raises ValueError for that one."""
+        if settings.get("difficulty") == "9":
+            raise ValueError("'9' is no difficulty here. Write one of: 1, 2.")
+        return self
+
 
 KNOWN = Known(
     misconceptions={"plain-mean", "carry-keys", "output-is-scores"},
     objectives={"1.2", "4.6"},
-    recipes={"weights-row", "spread"},
+    recipes={"weights-row": AnyRecipe(), "spread": AnyRecipe()},
 )
 PATH = "questions/attention/1.2/what-is-mixed.yaml"
 RECIPE_PATH = "questions/attention/1.2/weights-row-numbers.yaml"

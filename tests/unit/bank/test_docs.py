@@ -15,6 +15,7 @@ from app.bank.rules import similar
 from app.bank.rules.placed_robots import AS_SHOWN, MATCHERS, SORTERS
 from app.bank.rules.registry import RULES
 from app.bank.rules.robots import ROBOTS
+from app.variants.recipe import RECIPES
 
 PAGE = (Path(__file__).parents[3] / "docs" / "bank-format.md").read_text()
 BLOCK = re.compile(r"^```(\w+)(?: (\w+))?\n(.*?)^```$", re.M | re.S)
@@ -24,7 +25,7 @@ EXAMPLES = {
     for kind, mark, text in BLOCKS
     if kind == "yaml" and not mark
 }
-KNOWN = Known(objectives={"1.2"}, recipes={"weights-row"})
+KNOWN = Known(objectives={"1.2"}, recipes=RECIPES)
 
 
 @pytest.mark.parametrize("path", EXAMPLES)

@@ -8,10 +8,10 @@ import pytest
 from app.bank.check import check_tree, lines
 from app.bank.load import LoadedBanks, load_tree, tree_digest
 from app.kit.clock import FixedClock
-from tests.unit.bank.samples import AUTHORED, RECIPE
+from tests.unit.bank.samples import AUTHORED, RECIPE, AnyRecipe
 from tests.unit.bank.test_parse import BLUEPRINT
 
-RECIPES = frozenset({"weights-row"})
+RECIPES = {"weights-row": AnyRecipe()}
 ENTRY = "- slug: {0}\n  name: A name\n  belief: This is believed.\n  truth: That is so.\n"
 FILES = {
     "_facts/blueprint.yaml": BLUEPRINT.replace("2.1", "2.2").replace("1.1", "1.2"),

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.bank.cross import Known
 from app.bank.faults import BankFaults, Fault
 from app.bank.parse import (
     parse_bank,
@@ -192,6 +193,7 @@ RECIPE_CHANGES = [
         "is empty",
     ),
     ("setting with a list", 'tokens: "3"', "tokens: [3]", "settings.tokens", "Write text"),
+    ("unknown difficulty", 'tokens: "3"', 'difficulty: "9"', "settings.difficulty", "Write one of: 1, 2"),
     (
         "wrong name in fixed",
         "    citation: Lesson",
@@ -374,3 +376,11 @@ def test_an_item_may_name_the_experiment_by_which_it_can_be_tried() -> None:
     (fault,) = faults_of(named.replace("variance", "alchemy"))
     assert fault.field == "experiment"
     assert "is no experiment. Write one of: variance," in fault.sentence
+
+
+def test_a_setting_that_the_recipe_does_not_take_is_told_at_its_own_line() -> None:
+    text = RECIPE.replace('settings: {tokens: "3"}', 'settings:\n  tokens: "3"\n  difficulty: "9"')
+    assert [str(fault) for fault in faults_of(text, RECIPE_PATH)] == [
+        f"{RECIPE_PATH}:12:15: settings.difficulty: '9' is no difficulty here. Write one of: 1, 2."
+    ]
+    assert parse_item(text, RECIPE_PATH, Known()).item  # what is stored stays readable

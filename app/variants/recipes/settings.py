@@ -1,0 +1,21 @@
+"""What an item may set of a recipe: its difficulty, a number."""
+
+from collections.abc import Mapping
+
+DIFFICULTY = "difficulty"
+BY_HAND, BY_CALCULATOR, HARDER = 1, 2, 3
+
+
+def difficulty_of(slug: str, settings: Mapping[str, str], difficulties: tuple[int, ...]) -> int:
+    """The difficulty that `settings` name, by a calculator where they name none.
+
+    Raises ValueError with a sentence for a difficulty that the recipe does not have, and for any other setting.
+    """
+    for name in settings:
+        if name != DIFFICULTY:
+            raise ValueError(f"is no setting of {slug}. Write {DIFFICULTY}, or delete it.")
+    named = settings.get(DIFFICULTY, str(BY_CALCULATOR))
+    if named not in map(str, difficulties):
+        choices = ", ".join(map(str, difficulties))
+        raise ValueError(f"{named!r} is no difficulty of {slug}. Write one of: {choices}.")
+    return int(named)
