@@ -25,10 +25,13 @@ def diagnose(typed: tuple[Fraction, ...], slip_table: SlipTable) -> tuple[tuple[
 def certain(result: Result) -> tuple[str, ...]:
     """The slips that an answer certainly shows, each once: what may be counted as made.
 
-    Rule: the candidates of typed numbers are alternatives, so they count only where there is exactly one; those of
-    a choice stand behind the wrong options that were chosen, so they all count.
+    Rule: the candidates of typed numbers are alternatives, so they count only where there is exactly one, which is
+    asked of each step by itself; those of a choice stand behind the wrong options that were chosen, so they all count.
     """
     candidates = result.diagnosis.candidates
+    if result.steps:
+        sure = [step.candidates[0] for step in result.steps if len(step.candidates) == 1]
+        return tuple(dict.fromkeys(slug for slugs in sure for slug in slugs))
     if result.fields and len(candidates) > 1:
         return ()
     return tuple(dict.fromkeys(slug for slugs in candidates for slug in slugs))

@@ -10,9 +10,18 @@ from app.grading.response import (
     NumbersResponse,
     OrderingResponse,
     Response,
+    StepsResponse,
 )
 from app.grading.result import Result
-from app.items.answer_key import AnswerKey, ChoiceAnswer, MatchingAnswer, NumbersAnswer, OrderingAnswer
+from app.grading.steps import grade_steps
+from app.items.answer_key import (
+    AnswerKey,
+    ChoiceAnswer,
+    MatchingAnswer,
+    NumbersAnswer,
+    OrderingAnswer,
+    StepsAnswer,
+)
 
 
 def grade(answer_key: AnswerKey, response: Response) -> Result:
@@ -29,5 +38,7 @@ def grade(answer_key: AnswerKey, response: Response) -> Result:
             return grade_matching(answer, matched)
         case OrderingAnswer() as answer, OrderingResponse() as ordered:
             return grade_ordering(answer, ordered)
+        case StepsAnswer() as steps, StepsResponse() as worked:
+            return grade_steps(steps, worked)
         case answer, given:
             raise TypeError(f"a {type(given).__name__} cannot be graded against a {type(answer).__name__}")

@@ -5,11 +5,12 @@ from typing import assert_never
 
 from app.grading.number import read_number
 from app.grading.parse_places import parse_matching, parse_ordering
+from app.grading.parse_steps import parse_steps
 from app.grading.response import ChoiceResponse, FieldFault, Invalid, NumbersResponse, ReadNumber, Response
 from app.grading.row import split_row
 from app.grading.together import read_together
 from app.grading.words import count_word
-from app.items.public import ChoiceForm, Form, MatchingForm, NumbersForm, OrderingForm
+from app.items.public import ChoiceForm, Form, GridForm, MatchingForm, NumbersForm, OrderingForm, StepsForm
 
 _POSITION = re.compile(r"[1-9][0-9]?")
 _FOREIGN = "This answer names an option that is not on the page; choose again from the options shown."
@@ -31,7 +32,11 @@ def parse(form: Form, *, positions: tuple[str, ...], typed: tuple[str, ...]) -> 
         case ChoiceForm():
             return _parse_choice(form, positions)
         case NumbersForm():
-            return _parse_numbers(form, typed)
+            return _parse_numbers(len(form.labels), form.unit, typed)
+        case GridForm():
+            return _parse_numbers(len(form.labels), "", typed)
+        case StepsForm():
+            return parse_steps(form, typed)
         case MatchingForm():
             return parse_matching(form, typed)
         case OrderingForm():
@@ -69,19 +74,18 @@ def _count_sentence(wanted: int, chosen: int) -> str:
     return f"Choose {count_word(wanted)}; {count_word(chosen)} are chosen now, so take {count_word(chosen - wanted)} away."
 
 
-def _parse_numbers(form: NumbersForm, typed: tuple[str, ...]) -> NumbersResponse | Invalid:
+def _parse_numbers(width: int, unit: str, typed: tuple[str, ...]) -> NumbersResponse | Invalid:
     """One number per field; a whole row in the first field stands for all of them."""
-    width = len(form.labels)
     if len(typed) > _MOST or any(text.strip() for text in typed[width:]):
         return Invalid((FieldFault(0, _STRAY),), typed=typed[:width])
     fields = (*typed[:width], *("",) * (width - len(typed)))
-    row = _whole_row(fields, form.unit)
+    row = _whole_row(fields, unit)
     if isinstance(row, str):
         return Invalid((FieldFault(1, row),), typed=fields)
     faults: list[FieldFault] = []
     numbers: list[ReadNumber] = []
     texts = row or fields
-    for place, found in enumerate(read_together(texts, unit=form.unit), 1):
+    for place, found in enumerate(read_together(texts, unit=unit), 1):
         if isinstance(found, str):
             faults.append(FieldFault(place, found if texts[place - 1].strip() else _MISSING))
         else:

@@ -52,7 +52,14 @@ class OrderingResponse:
         )
 
 
-Response = ChoiceResponse | NumbersResponse | MatchingResponse | OrderingResponse
+@dataclass(frozen=True, slots=True)
+class StepsResponse:
+    """One read number per field, through all steps in order; None where the field was left empty."""
+
+    fields: tuple[ReadNumber | None, ...]
+
+
+Response = ChoiceResponse | NumbersResponse | MatchingResponse | OrderingResponse | StepsResponse
 
 
 @dataclass(frozen=True, slots=True)

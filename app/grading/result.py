@@ -1,6 +1,7 @@
 """What a response earned and what it betrays."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +16,52 @@ class Diagnosis:
     coarse: bool = False
 
 
+class FieldState(StrEnum):
+    """How one typed number of a computation in steps stands."""
+
+    RIGHT = "right"
+    CARRIED = "carried"  # right by the learner's own earlier numbers
+    COARSE = "coarse"  # the right value, too few digits
+    WRONG = "wrong"
+    BLANK = "blank"
+
+    @property
+    def earns(self) -> bool:
+        """Whether nothing is missing here."""
+        return self in (FieldState.RIGHT, FieldState.CARRIED)
+
+
+@dataclass(frozen=True, slots=True)
+class StepResult:
+    """One step: how each field stands, what the learner's own earlier numbers lead to, and the slips that fit.
+
+    `expected` are these numbers as printed; empty where they lead to none. `candidates` as in a diagnosis.
+    """
+
+    fields: tuple[FieldState, ...]
+    expected: tuple[str, ...]
+    candidates: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def earned(self) -> bool:
+        """Whether the step is right as a whole, given what came before it."""
+        return all(state.earns for state in self.fields)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether some number of the step is wrong."""
+        return FieldState.WRONG in self.fields
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Points in [0, 1], whether the answer is wholly right, which fields are (numbers), and the diagnosis."""
+    """Points in [0, 1], whether the answer is wholly right, which fields are (numbers), and the diagnosis.
+
+    `steps` is what is known of each step of a computation in steps; the diagnosis is then that of the first wrong one.
+    """
 
     points: float
     correct: bool
     fields: tuple[bool, ...] = ()
     diagnosis: Diagnosis = Diagnosis()
+    steps: tuple[StepResult, ...] = ()

@@ -93,7 +93,47 @@ class OrderingAnswer:
     all_or_nothing: bool = True
 
 
-KeyedAnswer = ChoiceAnswer | NumbersAnswer | MatchingAnswer | OrderingAnswer
+@dataclass(frozen=True, slots=True)
+class StepSlip:
+    """What a slip makes of the numbers of its step: one formula for each, of the same names as the right ones."""
+
+    slug: str
+    formulas: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepKey:
+    """One step of a computation, by which a learner's own numbers can be carried on.
+
+    `names` are what later formulas call the numbers of this step; `formulas` give them from the givens and from the
+    numbers of earlier steps (the language of `app/engine/formula.py`). `numbers` are the right ones with their fair
+    intervals, all rounding before included; `decimals` says how coarsely a person writes this step down. A step of
+    `counts` has whole numbers, and is right only when they are.
+    """
+
+    slug: str
+    names: tuple[str, ...]
+    formulas: tuple[str, ...]
+    numbers: tuple[NumberAnswer, ...]
+    decimals: int
+    slips: tuple[StepSlip, ...] = ()
+    counts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StepsAnswer:
+    """All steps of a computation in order, with the givens by name, each as a formula without names ("ln(3)")."""
+
+    givens: tuple[tuple[str, str], ...]
+    steps: tuple[StepKey, ...]
+
+    @property
+    def numbers(self) -> tuple[NumberAnswer, ...]:
+        """The right numbers of all steps, in order."""
+        return tuple(number for step in self.steps for number in step.numbers)
+
+
+KeyedAnswer = ChoiceAnswer | NumbersAnswer | MatchingAnswer | OrderingAnswer | StepsAnswer
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,11 @@ class Kind(StrEnum):
     NUMBERS = "numbers"  # one typed number, or a row of them
     MATCHING = "matching"  # each prompt gets one of the choices
     ORDERING = "ordering"  # all entries are put in order
+    GRID = "grid"  # a whole matrix of typed numbers
+    STEPS = "steps"  # several typed numbers along one computation
+
+
+TYPED = frozenset((Kind.NUMBERS, Kind.GRID, Kind.STEPS))  # answered by typing numbers, which nobody guesses
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,46 @@ class OrderingForm:
     entries: tuple[str, ...]
 
 
-Form = ChoiceForm | NumbersForm | MatchingForm | OrderingForm
+@dataclass(frozen=True, slots=True)
+class GridForm:
+    """A matrix to be typed: one field for each row and column, to `decimals` decimals."""
+
+    name: str  # what the matrix is called, e.g. "W"; plain text
+    row_names: tuple[str, ...]
+    column_names: tuple[str, ...]
+    decimals: int
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the fields are called, row by row."""
+        return tuple(f"row {row}, column {column}" for row in self.row_names for column in self.column_names)
+
+
+@dataclass(frozen=True, slots=True)
+class StepForm:
+    """One step of a computation: what is done (Markdown), and one labelled field (Markdown) for each of its numbers.
+
+    `decimals` says how coarsely the numbers of this step are written down.
+    """
+
+    title: str
+    labels: tuple[str, ...]
+    decimals: int
+
+
+@dataclass(frozen=True, slots=True)
+class StepsForm:
+    """Steps in the order in which they are computed; their fields count through, and any may stay empty."""
+
+    steps: tuple[StepForm, ...]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the fields of all steps are called, in order."""
+        return tuple(label for step in self.steps for label in step.labels)
+
+
+Form = ChoiceForm | NumbersForm | MatchingForm | OrderingForm | GridForm | StepsForm
 
 
 @dataclass(frozen=True, slots=True)

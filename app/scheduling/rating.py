@@ -16,6 +16,8 @@ CHOICE_BUDGETS: Mapping[Kind, timedelta] = {
     Kind.NUMBERS: timedelta(seconds=90),
     Kind.MATCHING: timedelta(seconds=150),
     Kind.ORDERING: timedelta(seconds=150),
+    Kind.GRID: timedelta(seconds=240),
+    Kind.STEPS: timedelta(seconds=240),
 }
 COMPUTED_BUDGETS: Mapping[Kind, timedelta] = {
     Kind.SINGLE_CHOICE: timedelta(seconds=180),
@@ -23,6 +25,8 @@ COMPUTED_BUDGETS: Mapping[Kind, timedelta] = {
     Kind.NUMBERS: timedelta(seconds=240),
     Kind.MATCHING: timedelta(seconds=240),
     Kind.ORDERING: timedelta(seconds=240),
+    Kind.GRID: timedelta(seconds=300),
+    Kind.STEPS: timedelta(seconds=300),
 }
 
 

@@ -8,7 +8,7 @@ from statistics import fmean
 
 import orjson
 
-from app.items.item import Kind, Shape
+from app.items.item import TYPED, Kind, Shape
 from app.scheduling.days import Days
 from app.scheduling.memory import Memory, recall, remember
 from app.scheduling.own_model import Foreseen, OwnModel, own_model
@@ -169,4 +169,4 @@ class Planning:
 
 def _prior(rows: list[ItemRow]) -> float:
     """The chance that a family is known unseen: the mean over its forms."""
-    return fmean(prior_of(row.difficulty, luck=0.0 if row.kind == Kind.NUMBERS else LUCK) for row in rows)
+    return fmean(prior_of(row.difficulty, luck=0.0 if row.kind in TYPED else LUCK) for row in rows)

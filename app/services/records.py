@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 
 from app.grading.diagnosis import certain
-from app.grading.result import Diagnosis, Result
+from app.grading.result import Diagnosis, FieldState, Result, StepResult
 
 
 def given_json(positions: tuple[str, ...], typed: tuple[str, ...]) -> str:
@@ -23,14 +23,26 @@ def given_of(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def judged_json(result: Result) -> str:
     """The parts of a result that have no column of their own, as text for the record."""
     diagnosis = result.diagnosis
-    record = {"fields": result.fields, "candidates": diagnosis.candidates, "coarse": diagnosis.coarse}
+    record: dict[str, object] = {
+        "fields": result.fields,
+        "candidates": diagnosis.candidates,
+        "coarse": diagnosis.coarse,
+    }
+    if result.steps:
+        record["steps"] = result.steps
     return orjson.dumps(record).decode()
 
 
 def result_of(points: float, correct: bool, judged: str) -> Result:
     """The result as it was when the answer was saved."""
     record: dict[str, Any] = orjson.loads(judged)
-    return Result(points, correct, tuple(record["fields"]), diagnosis_of(judged))
+    steps = tuple(_step_of(step) for step in record.get("steps", ()))
+    return Result(points, correct, tuple(record["fields"]), diagnosis_of(judged), steps)
+
+
+def _step_of(record: dict[str, Any]) -> StepResult:
+    fields = tuple(FieldState(state) for state in record["fields"])
+    return StepResult(fields, tuple(record["expected"]), tuple(map(tuple, record["candidates"])))
 
 
 def diagnosis_of(judged: str) -> Diagnosis:

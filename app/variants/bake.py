@@ -10,7 +10,7 @@ import numpy as np
 import orjson
 
 from app.engine.batching import NumericEngine
-from app.items.item import Kind, RecipeItem, Revision
+from app.items.item import TYPED, RecipeItem, Revision
 from app.items.variant import Variant
 from app.kit.draws import Draws
 from app.variants.assemble import Drawn, Workshop, assemble, twin_of
@@ -131,7 +131,7 @@ def settle(
     variants: list[EncodedVariant] = []
     refusals: Counter[str] = Counter()
     for shape, group in groups.items():
-        plan = workshop.recipe.plan(shape, pairs=workshop.item.header.kind is Kind.NUMBERS)
+        plan = workshop.recipe.plan(shape, pairs=workshop.item.header.kind in TYPED)
         for start in range(0, len(group), BLOCK):
             for result in _block(workshop, plan, group[start : start + BLOCK], engine=engine, free=free):
                 if isinstance(result, str):
@@ -163,7 +163,7 @@ def _block(
         return
     screened = screened.at(passed)
     chosen: Sequence[Sequence[int]] = [()] * passed.size
-    if workshop.item.header.kind is not Kind.NUMBERS:
+    if workshop.item.header.kind not in TYPED:
         seeds = [group[place].seed for place in passed.tolist()]
         chosen = choose(plan, screened.printed, screened.candidates, seeds=seeds, decimals=decimals)
     figures = figures_of(plan, block.at(passed), screened, chosen=chosen, decimals=decimals)

@@ -1,6 +1,6 @@
 """A variant as bytes and back: JSON for what is read, float64 for what is computed, in an exact round trip."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -19,18 +19,24 @@ from app.items.answer_key import (
     OrderingAnswer,
     Proof,
     ReversalKey,
+    StepKey,
+    StepsAnswer,
+    StepSlip,
     WorkedStep,
 )
 from app.items.item import Kind, Level, Shape, Tolerance, ToleranceKind
 from app.items.public import (
     ChoiceForm,
     Form,
+    GridForm,
     MatchingForm,
     Matrix,
     NumbersForm,
     OrderingForm,
     PublicVariant,
     ShownOption,
+    StepForm,
+    StepsForm,
 )
 from app.items.slip_table import SlipLayout, SlipTable, StepLayout
 from app.items.variant import Variant
@@ -196,6 +202,14 @@ def _form(record: Json) -> Form:
         return MatchingForm(tuple(record["prompts"]), tuple(record["choices"]))
     if "entries" in record:
         return OrderingForm(tuple(record["entries"]))
+    if "row_names" in record:
+        names = (tuple(record["row_names"]), tuple(record["column_names"]))
+        return GridForm(record["name"], *names, record["decimals"])
+    if "steps" in record:
+        steps = record["steps"]
+        return StepsForm(
+            tuple(StepForm(one["title"], tuple(one["labels"]), one["decimals"]) for one in steps)
+        )
     return NumbersForm(tuple(record["labels"]), record["decimals"], record["unit"])
 
 
@@ -206,11 +220,27 @@ def _answer(record: Json) -> KeyedAnswer:
         return _matching(record)
     if "reversals" in record:
         return _ordering(record)
-    numbers = tuple(NumberAnswer(one["printed"], one["low"], one["high"]) for one in record["numbers"])
+    if "steps" in record:
+        return StepsAnswer(
+            tuple((name, formula) for name, formula in record["givens"]),
+            tuple(map(_step_key, record["steps"])),
+        )
     tolerance = record["tolerance"]
     return NumbersAnswer(
-        numbers,
+        _numbers(record["numbers"]),
         Tolerance(ToleranceKind(tolerance["kind"]), tolerance["amount"], tolerance["low"], tolerance["high"]),
+    )
+
+
+def _numbers(records: Sequence[Json]) -> tuple[NumberAnswer, ...]:
+    return tuple(NumberAnswer(one["printed"], one["low"], one["high"]) for one in records)
+
+
+def _step_key(record: Json) -> StepKey:
+    slips = tuple(StepSlip(one["slug"], tuple(one["formulas"])) for one in record["slips"])
+    names = (tuple(record["names"]), tuple(record["formulas"]))
+    return StepKey(
+        record["slug"], *names, _numbers(record["numbers"]), record["decimals"], slips, record["counts"]
     )
 
 

@@ -12,7 +12,16 @@ from markupsafe import Markup
 from app.grading.feedback import Feedback, Verdict
 from app.grading.response import FieldFault
 from app.grading.words import letter
-from app.items.public import ChoiceForm, Form, MatchingForm, NumbersForm, OrderingForm, PublicVariant
+from app.items.public import (
+    ChoiceForm,
+    Form,
+    GridForm,
+    MatchingForm,
+    NumbersForm,
+    OrderingForm,
+    PublicVariant,
+    StepsForm,
+)
 from app.practice.calculator.lines import is_computed
 from app.scheduling.rating import Confidence
 from app.services.views import (
@@ -235,6 +244,10 @@ def form_kind(form: Form) -> str:
             return "pairs"
         case OrderingForm():
             return "order"
+        case GridForm():
+            return "grid"
+        case StepsForm():
+            return "steps"
         case _:
             assert_never(form)
 
@@ -258,7 +271,7 @@ def item_page(
         about=f"Objective {', '.join(view.shown.objectives)}, {LEVELS[view.shown.level][0].lower()}",
         submission_id=submission_id,
         view=view,
-        field="number" if form_kind(view.shown.form) == "numbers" else "place",
+        field="number" if form_kind(view.shown.form) in ("numbers", "grid", "steps") else "place",
     )
 
 
@@ -268,8 +281,10 @@ def given_line(form: Form, given: Given) -> str:
     match form:
         case ChoiceForm():
             return ", ".join(letter(int(one)) for one in positions if one.isascii() and one.isdigit())
-        case NumbersForm():
+        case NumbersForm() | GridForm():
             return ", ".join(typed)
+        case StepsForm():
+            return ", ".join(text or "–" for text in typed)
         case MatchingForm():
             return ", ".join(f"{line} {letter(int(one))}" for line, one in enumerate(typed, 1))
         case OrderingForm():

@@ -33,6 +33,8 @@ ITEM_KINDS: Mapping[Kind, str] = {
     Kind.NUMBERS: "typed numbers",
     Kind.MATCHING: "matching",
     Kind.ORDERING: "ordering",
+    Kind.GRID: "a whole matrix",
+    Kind.STEPS: "step by step",
 }
 STATES: Mapping[State, tuple[str, str]] = {
     State.ALL: ("All", "what is due before what is new"),

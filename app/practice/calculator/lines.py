@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.items.public import ChoiceForm, NumbersForm, PublicVariant
+from app.items.public import ChoiceForm, GridForm, NumbersForm, PublicVariant, StepsForm
 from app.practice.calculator.calculate import Found, calculate
 from app.practice.calculator.tokens import Fault
 
@@ -38,4 +38,4 @@ def is_computed(shown: PublicVariant) -> bool:
     """Whether a question asks for numbers, so that a calculator stands beside it: typed ones, or rows to choose from."""
     if isinstance(shown.form, ChoiceForm):
         return any(option.numeric for option in shown.form.options)
-    return isinstance(shown.form, NumbersForm)
+    return isinstance(shown.form, NumbersForm | GridForm | StepsForm)

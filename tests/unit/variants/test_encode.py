@@ -19,17 +19,23 @@ from app.items.answer_key import (
     OrderingAnswer,
     Proof,
     ReversalKey,
+    StepKey,
+    StepsAnswer,
+    StepSlip,
     WorkedStep,
 )
 from app.items.item import Kind, Level, Shape, Tolerance, ToleranceKind
 from app.items.public import (
     ChoiceForm,
+    GridForm,
     MatchingForm,
     Matrix,
     NumbersForm,
     OrderingForm,
     PublicVariant,
     ShownOption,
+    StepForm,
+    StepsForm,
 )
 from app.items.slip_table import SlipLayout, SlipTable, StepLayout
 from app.items.variant import Variant
@@ -54,6 +60,11 @@ forms = st.one_of(
     st.builds(NumbersForm, row(words), st.integers(0, 6), words),
     st.builds(MatchingForm, row(words), row(words)),
     st.builds(OrderingForm, row(words)),
+    st.builds(GridForm, words, row(words), row(words), st.integers(0, 6)),
+    st.builds(
+        StepsForm,
+        st.lists(st.builds(StepForm, words, row(words), st.integers(0, 6)), max_size=3).map(tuple),
+    ),
 )
 matrices = st.builds(
     Matrix, words, words, row(words), row(words), st.lists(row(words), max_size=3).map(tuple)
@@ -73,6 +84,7 @@ shown_variants = st.builds(
 )
 tolerances = st.builds(Tolerance, st.sampled_from(ToleranceKind), floats, floats, floats)
 whole = st.lists(st.integers(1, 7), max_size=4).map(tuple)
+numbers = st.lists(st.builds(NumberAnswer, words, floats, floats), max_size=3).map(tuple)
 answers = st.one_of(
     st.builds(
         ChoiceAnswer,
@@ -83,7 +95,7 @@ answers = st.one_of(
     ),
     st.builds(
         NumbersAnswer,
-        st.lists(st.builds(NumberAnswer, words, floats, floats), max_size=3).map(tuple),
+        numbers,
         tolerances,
     ),
     st.builds(
@@ -105,6 +117,23 @@ answers = st.one_of(
             st.builds(ReversalKey, st.integers(1, 7), st.integers(1, 7), words, row(words)), max_size=2
         ).map(tuple),
         st.booleans(),
+    ),
+    st.builds(
+        StepsAnswer,
+        st.lists(st.tuples(words, words), max_size=3).map(tuple),
+        st.lists(
+            st.builds(
+                StepKey,
+                words,
+                row(words),
+                row(words),
+                numbers,
+                st.integers(0, 6),
+                st.lists(st.builds(StepSlip, words, row(words)), max_size=2).map(tuple),
+                st.booleans(),
+            ),
+            max_size=3,
+        ).map(tuple),
     ),
 )
 steps = st.builds(WorkedStep, words, words, words, row(words), row(words))

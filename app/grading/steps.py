@@ -1,0 +1,192 @@
+"""Grades a computation in steps, each on the learner's own earlier numbers, and names the slip of each wrong step."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from app.engine.families.reach import NOWHERE, Hand, Reach
+from app.engine.formula import evaluate
+from app.grading.diagnosis import MOST
+from app.grading.printing import exact, fixed, number_of
+from app.grading.response import ReadNumber, StepsResponse
+from app.grading.result import Diagnosis, FieldState, Result, StepResult
+from app.grading.tolerance import is_coarse, is_right
+from app.items.answer_key import NumberAnswer, StepKey, StepsAnswer, StepSlip
+from app.items.item import Tolerance
+
+_FAIR = Tolerance()
+Row = tuple[Reach, ...]
+Typed = tuple[ReadNumber | None, ...]
+Candidate = tuple[Fraction, tuple[str, ...]]
+
+
+def grade_steps(answer: StepsAnswer, response: StepsResponse) -> Result:
+    """Points for a computation in steps, each judged by itself.
+
+    Rule: a number is right when it lies in the fair interval of the right one, and carried when it lies in that of
+    what the step's formula gives from the learner's own earlier numbers, each taken with half a unit of its last
+    place to either side; an empty field is carried on with what it would have been. A step earns its share, one of
+    as many as there are, when all its numbers are right or carried, so one slip costs its own step only. A wrong step
+    is compared with each slip of its own, and with those of earlier steps that were left empty. The diagnosis is that
+    of the first wrong step; where no number is wrong or missing and some have too few digits, the answer is coarse.
+    Raises ValueError when the response has another number of fields than the answer.
+    """
+    done: list[_Done] = []
+    for step, typed in zip(answer.steps, _rows(answer, response.fields), strict=True):
+        done.append(_judged(answer, done, step=step, typed=typed))
+    results = tuple(one.result for one in done)
+    states = [state for result in results for state in result.fields]
+    first = next((result for result in results if result.is_wrong), None)
+    coarse = FieldState.COARSE in states and not {FieldState.WRONG, FieldState.BLANK} & set(states)
+    return Result(
+        points=sum(result.earned for result in results) / len(results),
+        correct=all(result.earned for result in results),
+        fields=tuple(state.earns for state in states),
+        diagnosis=Diagnosis(first.candidates if first else (), coarse),
+        steps=results,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A step that was judged: what was typed, how it stands, and the numbers that later steps go on from."""
+
+    step: StepKey
+    typed: Typed
+    result: StepResult
+    own: Row
+
+
+def _rows(answer: StepsAnswer, fields: Typed) -> Iterator[Typed]:
+    """The fields of each step."""
+    if len(fields) != len(answer.numbers):
+        raise ValueError(f"{len(fields)} fields were given, and the steps have {len(answer.numbers)}")
+    start = 0
+    for step in answer.steps:
+        yield fields[start : start + len(step.numbers)]
+        start += len(step.numbers)
+
+
+def _judged(answer: StepsAnswer, done: Sequence[_Done], *, step: StepKey, typed: Typed) -> _Done:
+    led = _values(step.formulas, _named(answer, done))
+    states = tuple(
+        _state(step, number, right=right, led=one)
+        for number, right, one in zip(typed, step.numbers, led, strict=True)
+    )
+    candidates = _fitting(answer, done, step=step, typed=typed) if FieldState.WRONG in states else ()
+    result = StepResult(states, tuple(_printed(one, step.decimals) for one in led), candidates)
+    return _Done(step, typed, result, _carried_on(step, typed, states, led=led))
+
+
+def _named(answer: StepsAnswer, done: Sequence[_Done]) -> dict[str, Reach]:
+    """The givens, and the numbers of the steps so far, by name."""
+    values = {name: evaluate(formula, {}) for name, formula in answer.givens}
+    for one in done:
+        values |= zip(one.step.names, one.own, strict=True)
+    return values
+
+
+def _values(formulas: Sequence[str], values: Mapping[str, Reach]) -> Row:
+    return tuple(evaluate(formula, values) for formula in formulas)
+
+
+def _is_number(led: Reach) -> bool:
+    return led.value == led.value
+
+
+def _state(step: StepKey, number: ReadNumber | None, *, right: NumberAnswer, led: Reach) -> FieldState:
+    if number is None:
+        return FieldState.BLANK
+    if is_right(number, right, _FAIR):
+        return FieldState.RIGHT
+    own = NumberAnswer(_printed(led, step.decimals), led.low, led.high)
+    if own.printed and number.value == number_of(own.printed) and _fits(step, number, led):
+        return FieldState.CARRIED
+    if is_coarse(number, right) or (own.printed and is_coarse(number, own)):
+        return FieldState.COARSE
+    return FieldState.CARRIED if _fits(step, number, led) else FieldState.WRONG
+
+
+def _fits(step: StepKey, number: ReadNumber, led: Reach) -> bool:
+    """Whether a typed number can come from another by rounding it; a count has to be the very one."""
+    if not _is_number(led):
+        return False
+    if step.counts:
+        return (
+            bool(number.value == round(led.value)) and led.low - _NEAR <= round(led.value) <= led.high + _NEAR
+        )
+    low, high = Hand(step.decimals).fair(led)
+    return Fraction(low) <= number.value <= Fraction(high)
+
+
+_NEAR = 1e-9  # what float64 loses in a count
+
+
+def _printed(number: Reach, decimals: int) -> str:
+    """The number to so many decimals; empty where there is none."""
+    return fixed(exact(number.value), decimals) if _is_number(number) else ""
+
+
+def _carried_on(step: StepKey, typed: Typed, states: Sequence[FieldState], *, led: Row) -> Row:
+    """The numbers that later steps go on from."""
+    return tuple(
+        _own(step, number, state=state, led=one)
+        for number, state, one in zip(typed, states, led, strict=True)
+    )
+
+
+def _own(step: StepKey, number: ReadNumber | None, *, state: FieldState, led: Reach) -> Reach:
+    """A typed number with half a unit to either side, or what an empty field would be, written down as a person does.
+
+    Half a unit of the step's last place, or of the typed one where more digits were typed, or fewer of the right
+    ones. What is exact has nothing to either side: a count, and the very number where nothing was rounded before it.
+    """
+    if number is None:
+        return Hand(step.decimals).write(led) if _is_number(led) else NOWHERE
+    try:
+        value = float(number.value)
+    except OverflowError:
+        return NOWHERE
+    if step.counts or (led.low == led.high and value == led.value):
+        return Reach.of(value)
+    decimals = step.decimals
+    if number.decimals is not None and (number.decimals > decimals or state is FieldState.COARSE):
+        decimals = number.decimals
+    half = Hand(decimals).half
+    return Reach(value, value - half, value + half)
+
+
+def _fitting(
+    answer: StepsAnswer, done: Sequence[_Done], *, step: StepKey, typed: Typed
+) -> tuple[tuple[str, ...], ...]:
+    """The slips that give all numbers typed in a step, nearest first: its own, else those of earlier empty fields."""
+    before = _named(answer, done)
+    found = [
+        one for slip in step.slips if (one := _match(step, typed, slip, led=_values(slip.formulas, before)))
+    ]
+    if not found:
+        for place, earlier in enumerate(done):
+            for slip in earlier.step.slips if None in earlier.typed else ():
+                led = _values(step.formulas, _named(answer, _slipped(answer, done, place=place, slip=slip)))
+                if one := _match(step, typed, slip, led=led):
+                    found.append(one)
+    return tuple(slugs for _, slugs in sorted(found, key=lambda pair: pair[0]))[:MOST]
+
+
+def _match(step: StepKey, typed: Typed, slip: StepSlip, *, led: Row) -> Candidate | None:
+    """The slip with its distance where every typed number fits it."""
+    pairs = [(number, one) for number, one in zip(typed, led, strict=True) if number is not None]
+    if not all(_fits(step, number, one) for number, one in pairs):
+        return None
+    return max(abs(number.value - exact(one.value)) for number, one in pairs), (slip.slug,)
+
+
+def _slipped(answer: StepsAnswer, done: Sequence[_Done], *, place: int, slip: StepSlip) -> list[_Done]:
+    """The steps so far as they would be had the slip been made in one that has empty fields."""
+    again: list[_Done] = list(done[:place])
+    for later, one in enumerate(done[place:], place):
+        formulas = slip.formulas if later == place else one.step.formulas
+        led = _values(formulas, _named(answer, again))
+        own = _carried_on(one.step, one.typed, one.result.fields, led=led)
+        again.append(_Done(one.step, one.typed, one.result, own))
+    return again
