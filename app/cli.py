@@ -2,12 +2,12 @@
 
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, is_dataclass
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -31,6 +31,8 @@ variants = typer.Typer(
 app.add_typer(bank, name="bank")
 app.add_typer(variants, name="variants")
 
+Wish = Literal["auto", "cpu", "cuda"]
+DEVICES: Mapping[str, str] = {"auto": "", "cpu": "cpu", "cuda": "cuda"}  # as KEYED_DEVICE has them
 Json = Annotated[bool, typer.Option("--json", help="Print JSON in place of text.")]
 
 
@@ -181,18 +183,29 @@ def bank_sync(json: Json = False) -> None:
 
 @variants.command("bake")
 def variants_bake(
-    number: Annotated[
-        int | None, typer.Option(min=1, help="Variants to have of each question (KEYED_VARIANTS).")
+    count: Annotated[
+        int | None,
+        typer.Option(
+            "--count", "--number", min=1, help="Variants to have of each question (KEYED_VARIANTS)."
+        ),
+    ] = None,
+    device: Annotated[
+        Wish | None,
+        typer.Option(help="Where to compute: auto takes CUDA where it works (KEYED_DEVICE)."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Draw, compute, prove and store variants until each question has enough, or all that exist."""
+    """Search, compute, prove and store variants until each question has enough, or all that exist."""
+    given: dict[str, object] = {"variants": count, "device": DEVICES.get(device or "")}
     with kindly() as settings, opened_bank(settings) as database:
-        from app.services.reporting import bake_all
+        from app.services.reporting import bake_all, device_line
         from app.wiring import baking_of
 
-        wanted = settings if number is None else settings.model_copy(update={"variants": number})
+        wanted = settings.model_copy(
+            update={name: value for name, value in given.items() if value is not None}
+        )
         with baking_of(database, wanted) as baking:
+            typer.echo(device_line(baking.engine, must_be=device if device == "cuda" else None), err=True)
             stored = bake_all(baking, lambda sentence: typer.echo(sentence, err=True))
         if json:
             print_json(stored)

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from app.kit.errors import NotReady
 from app.services.baking import Baking
-from app.services.engine_client import EngineClient
+from app.services.engine_client import STARTS_WITHIN, EngineClient
 from app.services.revisions import stored_revision
 from app.store.database import Database
 from app.store.items import live_items
 from app.store.unit import reading
 from app.store.variants import counts_by_revision
 from app.variants.item_report import ItemReport
-from app.variants.wire import Reported, ReportOrder
+from app.variants.wire import Hello, Introduction, Reported, ReportOrder
 
 _PER_SEED = 0.05  # seconds that one draw may take before the engine is taken to hang
 _AT_LEAST = 300.0
@@ -25,6 +25,22 @@ class Stored:
     item_id: str
     stored: int
     new: int
+
+
+def device_line(engine: EngineClient, *, must_be: str | None = None) -> str:
+    """Where the engine computes and why, for whoever asked for variants.
+
+    Raises NotReady where that is not the device that it must be, or the engine fails.
+    """
+    answer = engine.ask(Hello(), within=STARTS_WITHIN)
+    if not isinstance(answer, Introduction):
+        raise NotReady("The engine answered something else than what it is.")
+    if must_be is not None and answer.device.partition(":")[0] != must_be:
+        raise NotReady(
+            f"Nothing was prepared: {answer.reason}. "
+            "With --device auto or --device cpu the processor prepares the same variants."
+        )
+    return f"Computing on {answer.device}: {answer.reason}."
 
 
 def bake_all(baking: Baking, told: Callable[[str], None]) -> list[Stored]:

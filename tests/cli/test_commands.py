@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import torch
 
 from tests.house.sources import ROOT
 
@@ -35,11 +36,12 @@ def keyed(*words: str, data: Path, **settings: str) -> subprocess.CompletedProce
 def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with the questions in it and two variants of each computation."""
     data = tmp_path_factory.mktemp("data")
-    outcome = keyed("variants", "bake", "--number", "2", "--json", data=data)
+    outcome = keyed("variants", "bake", "--count", "2", "--json", data=data)
     assert outcome.returncode == 0, outcome.stderr
     stored = json.loads(outcome.stdout)
     assert len(stored) == len(COMPUTED)
     assert all(one["stored"] >= 2 for one in stored)
+    assert outcome.stderr.startswith("Computing on c")  # cpu or cuda, with the reason
     return data
 
 
@@ -189,3 +191,21 @@ def test_a_setting_that_cannot_be_read(tmp_path: Path) -> None:
 
 def test_what_is_made_belongs_to_its_owner_alone(loaded: Path) -> None:
     assert stat.S_IMODE((loaded / "keyed.sqlite3").stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="a CUDA device is present: it would be used")
+def test_a_device_that_is_not_there_is_one_sentence(loaded: Path) -> None:
+    outcome = keyed("variants", "bake", "--count", "9", "--device", "cuda", data=loaded)
+    assert outcome.returncode == 1
+    assert outcome.stdout == ""
+    (sentence,) = outcome.stderr.splitlines()
+    assert "cuda was asked for but does not work" in sentence
+    assert "--device cpu" in sentence
+
+
+def test_without_a_device_the_processor_is_taken_and_the_old_name_of_the_count_goes_on(loaded: Path) -> None:
+    there = {"KEYED_DEVICE": "cuda", "CUDA_VISIBLE_DEVICES": ""}
+    outcome = keyed("variants", "bake", "--number", "1", "--device", "auto", data=loaded, **there)
+    assert outcome.returncode == 0
+    assert outcome.stderr == "Computing on cpu: no CUDA device was found.\n"
+    assert "0 of them new" in outcome.stdout

@@ -39,11 +39,11 @@ def choose_device(wish: str | None = None) -> Device:
         failure = _trial("cuda")
         if failure is None:
             return Device("cuda", f"{torch.cuda.get_device_name()} was found and works")
-        return Device("cpu", f"a CUDA device was found but does not work, so the CPU is used: {failure}")
+        return Device("cpu", f"a CUDA device was found but does not work ({failure})")
     kind, _, number = wanted.partition(":")
     if kind != "cuda" or (number and not number.isdecimal()) or wanted.endswith(":"):
         raise ValueError(f'the device must be "auto", "cpu", "cuda" or "cuda:N", not "{wish}"')
     failure = _trial(wanted)
     if failure is None:
         return Device(wanted, f"{wanted} was asked for and works")
-    return Device("cpu", f"{wanted} was asked for but does not work, so the CPU is used: {failure}")
+    return Device("cpu", f"{wanted} was asked for but does not work ({failure})")
