@@ -1,5 +1,6 @@
 """Builds the feedback on one answer: what it means, what is right, every option, and the worked page."""
 
+from app.grading.explain_given import explain_given
 from app.grading.explain_options import explain_options
 from app.grading.explain_places import explain_order, explain_pairs, points_rule
 from app.grading.explain_steps import explain_steps
@@ -7,7 +8,14 @@ from app.grading.feedback import Feedback, FieldFeedback, ProofNote, Verdict
 from app.grading.meaning import meaning
 from app.grading.ordering import right_places
 from app.grading.printing import exact, significant, typographic
-from app.grading.response import ChoiceResponse, MatchingResponse, NumbersResponse, OrderingResponse
+from app.grading.response import (
+    ChoiceResponse,
+    MatchingResponse,
+    NumbersResponse,
+    OrderingResponse,
+    StepsResponse,
+)
+from app.grading.result import Diagnosis, Result
 from app.grading.words import Judged, Words, as_row, one_line
 from app.items.answer_key import (
     AnswerKey,
@@ -16,8 +24,17 @@ from app.items.answer_key import (
     NumbersAnswer,
     OrderingAnswer,
     Proof,
+    StepsAnswer,
 )
-from app.items.public import ChoiceForm, MatchingForm, NumbersForm, OrderingForm, PublicVariant
+from app.items.public import (
+    ChoiceForm,
+    GridForm,
+    MatchingForm,
+    NumbersForm,
+    OrderingForm,
+    PublicVariant,
+    StepsForm,
+)
 
 
 def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, words: Words) -> Feedback:
@@ -31,14 +48,15 @@ def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
     return Feedback(
         verdict=stands,
         meaning=meaning(shown, answer_key, judged=judged, words=words),
-        slips=words.notes(slug for slugs in result.diagnosis.candidates for slug in slugs),
+        slips=words.notes(slug for slugs in _shown_slips(result) for slug in slugs),
         options=explain_options(shown, answer_key, judged=judged, words=words),
         fields=_fields(shown, answer_key, judged),
         answer=_right_answer(shown, answer_key),
-        steps=explain_steps(answer_key, result.diagnosis),
+        steps=explain_steps(answer_key, Diagnosis() if result.steps else result.diagnosis),
         proof=_proof_note(answer_key.proof, words) if answer_key.proof else None,
         pairs=explain_pairs(shown, answer_key, judged=judged, words=words),
         order=explain_order(shown, answer_key, judged=judged, words=words),
+        given_steps=explain_given(shown, answer_key, judged=judged, words=words),
         rule=points_rule(answer_key, judged) if stands is Verdict.PARTLY else "",
     )
 
@@ -62,10 +80,15 @@ def verdict(answer_key: AnswerKey, judged: Judged) -> Verdict:
     return Verdict.PARTLY if partly else Verdict.WRONG
 
 
+def _shown_slips(result: Result) -> tuple[tuple[str, ...], ...]:
+    """The candidates of every step, or those of the answer as a whole."""
+    return tuple(slugs for one in result.steps for slugs in one.candidates) or (result.diagnosis.candidates)
+
+
 def _fields(shown: PublicVariant, answer_key: AnswerKey, judged: Judged) -> tuple[FieldFeedback, ...]:
     """Every typed number beside the right one; none where nothing is typed."""
     match shown.form, answer_key.answer, judged.response:
-        case NumbersForm() as form, NumbersAnswer() as answer, NumbersResponse() as response:
+        case NumbersForm() | GridForm() as form, NumbersAnswer() as answer, NumbersResponse() as response:
             rows = zip(form.labels, answer.numbers, response.numbers, judged.result.fields, strict=True)
             return tuple(
                 FieldFeedback(label, typed.typed, typed.echo, right.printed, correct)
@@ -75,6 +98,7 @@ def _fields(shown: PublicVariant, answer_key: AnswerKey, judged: Judged) -> tupl
             (ChoiceForm(), ChoiceAnswer(), ChoiceResponse())
             | (MatchingForm(), MatchingAnswer(), MatchingResponse())
             | (OrderingForm(), OrderingAnswer(), OrderingResponse())
+            | (StepsForm(), StepsAnswer(), StepsResponse())
         ):
             return ()
         case form, answer, response:
@@ -89,6 +113,8 @@ def _right_answer(shown: PublicVariant, answer_key: AnswerKey) -> str:
             return "; ".join(one_line(form.options[place - 1].text) for place in sorted(answer.correct))
         case _, NumbersAnswer() as answer:
             return typographic(as_row([right.printed for right in answer.numbers]))
+        case StepsForm(), StepsAnswer() as answer:
+            return typographic(as_row([right.printed for right in answer.steps[-1].numbers]))
         case MatchingForm() as form, MatchingAnswer() as answer:
             pairs = zip(form.prompts, answer.right, strict=True)
             return "; ".join(f"{one_line(prompt)}: {one_line(form.choices[n - 1])}" for prompt, n in pairs)

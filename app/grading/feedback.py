@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from app.grading.result import FieldState
+
 
 class Verdict(StrEnum):
     """How the answer stands."""
@@ -110,6 +112,36 @@ class OrderFeedback:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenField:
+    """One number of a computation in steps after the answer; `typed` is empty where nothing was typed.
+
+    `expected` is what the learner's own earlier numbers lead to, as printed; empty where that is the right number.
+    """
+
+    label: str
+    typed: str
+    echo: str
+    printed: str  # what is right, certified digits
+    state: FieldState
+    expected: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenStep:
+    """One step of a computation after the answer, with the slips that its wrong numbers show.
+
+    `why` says what the wrong numbers are (Markdown); empty where none is wrong.
+    """
+
+    title: str
+    fields: tuple[GivenField, ...]
+    earned: bool
+    first_wrong: bool
+    slips: tuple[SlipNote, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ProofNote:
     """How the answer was checked, for the fold-out (plain sentences and numbers)."""
 
@@ -138,6 +170,7 @@ class Feedback:
     proof: ProofNote | None
     pairs: tuple[PairFeedback, ...] = ()
     order: OrderFeedback | None = None
+    given_steps: tuple[GivenStep, ...] = ()
     rule: str = (
         ""  # how points are made of what is right; said of matchings and orderings that are partly right
     )

@@ -1,8 +1,15 @@
 """The first sentence of the feedback: what the learner's own answer would mean."""
 
 from app.grading.meaning_places import order_meaning, pairs_meaning
+from app.grading.meaning_steps import steps_meaning
 from app.grading.printing import decimals_of, number_of, typographic
-from app.grading.response import ChoiceResponse, MatchingResponse, NumbersResponse, OrderingResponse
+from app.grading.response import (
+    ChoiceResponse,
+    MatchingResponse,
+    NumbersResponse,
+    OrderingResponse,
+    StepsResponse,
+)
 from app.grading.tolerance import is_coarse, is_cut_off
 from app.grading.words import Judged, Words, as_row, count_word, counted, one_line, place_words
 from app.items.answer_key import (
@@ -12,9 +19,11 @@ from app.items.answer_key import (
     NumbersAnswer,
     OptionKey,
     OrderingAnswer,
+    StepsAnswer,
 )
-from app.items.public import ChoiceForm, MatchingForm, OrderingForm, PublicVariant
+from app.items.public import ChoiceForm, GridForm, MatchingForm, OrderingForm, PublicVariant, StepsForm
 
+_MATRIX = "Your matrix"
 _COMPARE = "set your steps beside the worked ones"
 
 
@@ -24,12 +33,10 @@ def meaning(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
     Raises TypeError when form, answer and response are not of one kind.
     """
     match shown.form, answer_key.answer, judged.response:
+        case GridForm(), NumbersAnswer() as answer, NumbersResponse() as response:
+            return _numbers(answer_key, answer, _MATRIX, judged=judged, words=words)
         case _, NumbersAnswer() as answer, NumbersResponse() as response:
-            if judged.result.correct:
-                return _right_numbers(answer, response)
-            if judged.result.diagnosis.coarse:
-                return _coarse_numbers(answer, response)
-            return _wrong_numbers(answer_key, response, judged=judged, words=words)
+            return _numbers(answer_key, answer, typed_row(response), judged=judged, words=words)
         case ChoiceForm() as form, ChoiceAnswer() as answer, ChoiceResponse() as response:
             chosen = sorted(response.positions)
             texts = [one_line(form.options[place - 1].text) for place in chosen]
@@ -42,6 +49,8 @@ def meaning(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
             return pairs_meaning(answer, response, words)
         case OrderingForm() as form, OrderingAnswer() as answer, OrderingResponse() as response:
             return order_meaning(form, answer, response=response, words=words)
+        case StepsForm() as form, StepsAnswer() as answer, StepsResponse() as response:
+            return steps_meaning(form, answer, response=response, result=judged.result, words=words)
         case form, answer, response:
             kinds = ", ".join(type(part).__name__ for part in (form, answer, response))
             raise TypeError(f"form, answer and response must be of one kind, not {kinds}")
@@ -52,15 +61,30 @@ def typed_row(response: NumbersResponse) -> str:
     return typographic(as_row([number.echo.split(" ")[0] for number in response.numbers]))
 
 
-def _right_numbers(answer: NumbersAnswer, response: NumbersResponse) -> str:
-    given, printed = typed_row(response), [right.printed for right in answer.numbers]
-    if [number.value for number in response.numbers] == [number_of(right) for right in printed]:
+def _numbers(
+    answer_key: AnswerKey, answer: NumbersAnswer, given: str, *, judged: Judged, words: Words
+) -> str:
+    """Typed numbers; `given` says which: the row itself, or "Your matrix"."""
+    response = judged.response
+    if not isinstance(response, NumbersResponse):
+        raise TypeError(f"numbers are asked for, and a {type(response).__name__} was given")
+    if judged.result.correct:
+        return _right_numbers(answer, response, given)
+    if judged.result.diagnosis.coarse:
+        return _coarse_numbers(answer, response, given)
+    return _wrong_numbers(answer_key, response, given=given, judged=judged, words=words)
+
+
+def _right_numbers(answer: NumbersAnswer, response: NumbersResponse, given: str) -> str:
+    printed = [right.printed for right in answer.numbers]
+    if given == _MATRIX or [number.value for number in response.numbers] == [
+        number_of(right) for right in printed
+    ]:
         return f"{given} is right."
     return f"{given} is right; to {_decimals(answer)} it is {typographic(as_row(printed))}."
 
 
-def _coarse_numbers(answer: NumbersAnswer, response: NumbersResponse) -> str:
-    given = typed_row(response)
+def _coarse_numbers(answer: NumbersAnswer, response: NumbersResponse, given: str) -> str:
     if len(response.numbers) == 1:
         return f"{given} is the right value with too few digits; give it to {_decimals(answer)}."
     return f"{given} has the right values with too few digits; give each to {_decimals(answer)}."
@@ -70,15 +94,17 @@ def _decimals(answer: NumbersAnswer) -> str:
     return counted(max(decimals_of(right.printed) for right in answer.numbers), "decimal")
 
 
-def _wrong_numbers(answer_key: AnswerKey, response: NumbersResponse, *, judged: Judged, words: Words) -> str:
+def _wrong_numbers(
+    answer_key: AnswerKey, response: NumbersResponse, *, given: str, judged: Judged, words: Words
+) -> str:
     """One slip named, several listed, none said to be none."""
-    given, candidates = typed_row(response), judged.result.diagnosis.candidates
+    candidates = judged.result.diagnosis.candidates
     if len(candidates) == 1:
         return f"{given} is what comes out {words.phrase(candidates[0])}."
     if candidates:
         ways = "; or ".join(words.phrase(slugs) for slugs in candidates)
         return f"{given} fits more than one slip: it comes out {ways}."
-    cut = _cut_off_numbers(answer_key, response, fields=judged.result.fields)
+    cut = _cut_off_numbers(answer_key, response, given=given, fields=judged.result.fields)
     if cut:
         return cut
     tail = f"; {_COMPARE}." if answer_key.solution else "."
@@ -87,6 +113,10 @@ def _wrong_numbers(answer_key: AnswerKey, response: NumbersResponse, *, judged: 
     wrong = [place for place, fine in enumerate(judged.result.fields, 1) if not fine]
     if not right:
         return f"{given} is not right{known}{tail}"
+    if given == _MATRIX:
+        entries = f"{count_word(len(right))} of its {count_word(len(judged.result.fields))} entries"
+        verb = "is" if len(right) == 1 else "are"
+        return f"{given} is not right as a whole: {entries} {verb}{known}{tail}"
     verb = "number is" if len(right) == 1 else "numbers are"
     return (
         f"In {given} the {place_words(right)} {verb} right and the {place_words(wrong)} not"
@@ -95,7 +125,7 @@ def _wrong_numbers(answer_key: AnswerKey, response: NumbersResponse, *, judged: 
 
 
 def _cut_off_numbers(
-    answer_key: AnswerKey, response: NumbersResponse, *, fields: tuple[bool, ...]
+    answer_key: AnswerKey, response: NumbersResponse, *, given: str, fields: tuple[bool, ...]
 ) -> str | None:
     """That digits were cut off and not rounded, where every number is right, coarse, or cut off; else None."""
     answer = answer_key.answer
@@ -106,7 +136,7 @@ def _cut_off_numbers(
         fine or is_coarse(number, right) or is_cut_off(number, right) for number, right, fine in pairs
     ):
         return None
-    given, asked = typed_row(response), _decimals(answer)
+    asked = _decimals(answer)
     if len(response.numbers) == 1:
         return f"{given} is the right value with its last digits cut off, not rounded; give it rounded to {asked}."
     return (

@@ -1,0 +1,76 @@
+"""Says of every step of a computation what was typed, what is right, what one's own numbers lead to, and which slip."""
+
+from app.grading.feedback import GivenField, GivenStep
+from app.grading.printing import typographic
+from app.grading.response import ReadNumber, StepsResponse
+from app.grading.result import FieldState, StepResult
+from app.grading.words import Judged, Words
+from app.items.answer_key import AnswerKey, StepKey, StepsAnswer
+from app.items.public import PublicVariant, StepForm, StepsForm
+
+Typed = tuple[ReadNumber | None, ...]
+
+
+def explain_given(
+    shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, words: Words
+) -> tuple[GivenStep, ...]:
+    """One entry for each step, in order; none for anything but a computation in steps."""
+    form, answer, response = shown.form, answer_key.answer, judged.response
+    if not (
+        isinstance(form, StepsForm)
+        and isinstance(answer, StepsAnswer)
+        and isinstance(response, StepsResponse)
+    ):
+        return ()
+    found: list[GivenStep] = []
+    start = 0
+    for step, right, result in zip(form.steps, answer.steps, judged.result.steps, strict=True):
+        typed = response.fields[start : start + len(right.numbers)]
+        start += len(right.numbers)
+        first = result.is_wrong and not any(one.first_wrong for one in found)
+        found.append(
+            GivenStep(
+                title=step.title,
+                fields=_fields(step, right, result=result, typed=typed),
+                earned=result.earned,
+                first_wrong=first,
+                slips=words.notes(slug for slugs in result.candidates for slug in slugs),
+                why=step_meaning(result, typed, words),
+            )
+        )
+    return tuple(found)
+
+
+def _fields(step: StepForm, right: StepKey, *, result: StepResult, typed: Typed) -> tuple[GivenField, ...]:
+    rows = zip(step.labels, typed, right.numbers, result.fields, result.expected, strict=True)
+    return tuple(
+        GivenField(
+            label=label,
+            typed=number.typed if number else "",
+            echo=number.echo if number else "",
+            printed=answer.printed,
+            state=state,
+            expected="" if expected == answer.printed else expected,
+        )
+        for label, number, answer, state, expected in rows
+    )
+
+
+def step_meaning(result: StepResult, typed: Typed, words: Words) -> str:
+    """What the numbers of a wrong step are: what a slip gives, one of several, or nothing that is known (Markdown)."""
+    if not result.is_wrong:
+        return ""
+    wrong = [
+        number.echo.split(" ")[0]
+        for number, state in zip(typed, result.fields, strict=True)
+        if number is not None and state is FieldState.WRONG
+    ]
+    given = typographic(" and ".join([", ".join(wrong[:-1]), wrong[-1]] if len(wrong) > 1 else wrong))
+    verb = "is" if len(wrong) == 1 else "are"
+    candidates = result.candidates
+    if len(candidates) == 1:
+        return f"{given} {verb} what comes out {words.phrase(candidates[0])}."
+    if candidates:
+        ways = "; or ".join(words.phrase(slugs) for slugs in candidates)
+        return f"{given} {'fits' if len(wrong) == 1 else 'fit'} more than one slip: it comes out {ways}."
+    return f"{given} {verb} not right, and no slip that we know gives {'it' if len(wrong) == 1 else 'them'} in this step."

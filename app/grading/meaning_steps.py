@@ -1,0 +1,48 @@
+"""The first sentences of the feedback on a computation in steps: which step is the first wrong one, and by which slip."""
+
+from app.grading.explain_given import step_meaning
+from app.grading.response import StepsResponse
+from app.grading.result import FieldState, Result
+from app.grading.words import Words, count_word, one_line, place_words
+from app.items.answer_key import StepsAnswer
+from app.items.public import StepsForm
+
+
+def steps_meaning(
+    form: StepsForm, answer: StepsAnswer, *, response: StepsResponse, result: Result, words: Words
+) -> str:
+    """The first wrong step with its slip, or that nothing is wrong, and what is missing (Markdown)."""
+    total = len(form.steps)
+    if result.correct:
+        return (
+            f"{'Both' if total == 2 else f'All {count_word(total)}'} steps are right."
+            if total > 1
+            else "It is right."
+        )
+    earned = sum(step.earned for step in result.steps)
+    points = f"{count_word(earned).capitalize()} of the {count_word(total)} steps {'is' if earned < 2 else 'are'} right"
+    start = 0
+    for place, (step, right, done) in enumerate(zip(form.steps, answer.steps, result.steps, strict=True), 1):
+        typed = response.fields[start : start + len(right.numbers)]
+        start += len(right.numbers)
+        if done.is_wrong:
+            told = step_meaning(done, typed, words)
+            carried = any(FieldState.CARRIED in later.fields for later in result.steps[place:])
+            after = "; later steps are judged on your own numbers" if carried else ""
+            return f"Step {place}, “{one_line(step.title)}”, is the first that is not right: {told} {points}{after}."
+    return f"{_missing(result)} {points}."
+
+
+def _missing(result: Result) -> str:
+    """What keeps an answer without a wrong number from being right as a whole."""
+    coarse = [place for place, step in enumerate(result.steps, 1) if FieldState.COARSE in step.fields]
+    blank = [place for place, step in enumerate(result.steps, 1) if FieldState.BLANK in step.fields]
+    parts = []
+    if coarse:
+        noun = "step has" if len(coarse) == 1 else "steps have"
+        parts.append(f"the {place_words(coarse)} {noun} the right values with too few digits")
+    if blank:
+        noun = "step is" if len(blank) == 1 else "steps are"
+        parts.append(f"the {place_words(blank)} {noun} not filled in")
+    told = ", and ".join(parts)
+    return f"Nothing that you typed is wrong; {told}."

@@ -1,0 +1,90 @@
+"""Feedback on steps and on grids: what is said first, and of each step and number."""
+
+from dataclasses import replace
+
+from app.grading.explain import explain
+from app.grading.feedback import Verdict
+from app.grading.grade import grade
+from app.grading.number import read_number
+from app.grading.response import NumbersResponse
+from app.grading.result import FieldState
+from app.grading.words import Judged, Words
+from app.items.public import GridForm
+from app.services.records import judged_json, result_of
+from tests.unit.grading.samples import MISCONCEPTIONS, PHRASES, numbers_variant
+from tests.unit.grading.stepped import SHOWN, STEPS_KEY, read
+
+WORDS = Words(MISCONCEPTIONS, PHRASES)
+
+
+def after(*texts):
+    response = read(*texts)
+    result = grade(STEPS_KEY, response)
+    stored = result_of(result.points, result.correct, judged_json(result))
+    assert stored == result
+    return explain(SHOWN, STEPS_KEY, judged=Judged(response, stored), words=WORDS)
+
+
+def test_all_right():
+    told = after("2", "1", "7.389", "2.718", "10.107", "0.731", "0.269")
+    assert (told.verdict, told.meaning) == (Verdict.RIGHT, "All four steps are right.")
+    assert told.answer == "[0.731, 0.269]"
+    assert not any(step.first_wrong or step.slips or step.why for step in told.given_steps)
+
+
+def test_the_first_wrong_step_comes_first():
+    told = after("4", "2", "54.598", "7.389", "61.987", "0.881", "0.119")
+    assert told.verdict is Verdict.PARTLY
+    assert told.meaning.startswith(
+        r"Step 1, “Divide by $\sqrt{d_k}$”, is the first that is not right: 4 and 2 are what"
+    )
+    assert told.meaning.endswith(
+        "Three of the four steps are right; later steps are judged on your own numbers."
+    )
+    assert [note.slug for note in told.slips] == ["no-scale"]
+    assert [step.first_wrong for step in told.given_steps] == [True, False, False, False]
+    assert [step.earned for step in told.given_steps] == [False, True, True, True]
+    second = told.given_steps[1].fields[0]
+    assert (second.state, second.typed, second.printed, second.expected) == (
+        FieldState.CARRIED,
+        "54.598",
+        "7.389",
+        "54.598",
+    )
+    assert told.steps == ()
+
+
+def test_a_number_that_nothing_explains():
+    told = after("2", "1", "7.389", "2.5", "9.889", "0.747", "0.253")
+    assert "2.5 is not right, and no slip that we know gives it in this step" in told.meaning
+    assert told.given_steps[1].why.startswith("2.5 is not right")
+
+
+def test_blank_and_coarse():
+    told = after("2", "1", "7.4", "2.72", "", "0.731", "")
+    assert told.verdict is Verdict.PARTLY
+    assert told.meaning == (
+        "Nothing that you typed is wrong; the second step has the right values with too few digits, and the third and "
+        "fourth steps are not filled in. One of the four steps is right."
+    )
+    assert told.given_steps[2].fields[0].typed == ""
+    coarse = after("2", "1", "7.4", "2.718", "10.107", "0.731", "0.269")
+    assert coarse.verdict is Verdict.COARSE
+
+
+def test_a_matrix_is_not_read_out():
+    """The sentence on a grid counts its entries."""
+    shown, answer_key = numbers_variant()
+    shown = replace(shown, form=GridForm("W", ("A",), ("A", "B", "C"), 3))
+
+    def told(*texts):
+        response = NumbersResponse(tuple(read_number(text) for text in texts))
+        return explain(shown, answer_key, judged=Judged(response, grade(answer_key, response)), words=WORDS)
+
+    printed = [number.printed for number in answer_key.answer.numbers]
+    assert told(*printed).meaning == "Your matrix is right."
+    one = told(printed[0], "0.9", "0.8")
+    assert one.meaning.startswith(
+        "Your matrix is not right as a whole: one of its three entries is, and no slip"
+    )
+    assert one.fields[0].label == "row A, column A"
