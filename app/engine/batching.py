@@ -163,6 +163,11 @@ class NumericEngine(Protocol):
         """What computed it, for the proof: "torch float64 on cpu"."""
         ...
 
+    @property
+    def version(self) -> str:
+        """The library that computed it, with its version: "torch 2.13.0"."""
+        ...
+
     def run(
         self,
         batch: Batch | LogitBatch,

@@ -7,7 +7,8 @@ from functools import cache
 from flint import arb, ctx
 
 from app.engine.mechanism import Mechanism
-from app.engine.oracle import BITS, Oracle
+from app.engine.oracle import Oracle
+from app.engine.precision import BITS
 from app.engine.problem import LogitProblem, Problem
 from app.engine.stages import Stage
 

@@ -30,11 +30,10 @@ from app.engine.mechanism import (
     Weighting,
     Written,
 )
+from app.engine.precision import BITS, bits_now
 from app.engine.problem import LogitProblem, Matrix, Problem
 from app.engine.slips import is_defined
 from app.engine.stages import Stage, reaches
-
-BITS = 64
 
 _Grid = tuple[tuple[tuple[int, ...], ...], int]  # integers over one common denominator
 _Square = tuple[int, int]  # (total, under): the number total / √under, exactly
@@ -82,14 +81,15 @@ _is_defined = lru_cache(maxsize=1 << 12)(is_defined)
 class Oracle:
     """Enclosures of every step of one problem under any mechanism, at a precision in bits.
 
-    Rows of logits are computed when a mechanism looks at them, and kept for the next one.
+    Where no precision is given it is the working one, at least 64 bits. Rows of logits are computed when a mechanism
+    looks at them, and kept for the next one.
     """
 
     __slots__ = ("_balls", "_carried", "_grids", "_hidden", "_logits", "_shape", "bits", "problem")
 
-    def __init__(self, problem: Problem | LogitProblem, bits: int = BITS) -> None:
+    def __init__(self, problem: Problem | LogitProblem, bits: int | None = None) -> None:
         self.problem = problem
-        self.bits = bits
+        self.bits = bits_now() if bits is None else bits
         self._shape = problem.shape
         self._hidden = frozenset() if isinstance(problem, LogitProblem) else problem.hidden
         self._grids: dict[str, _Grid] = {}

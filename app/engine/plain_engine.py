@@ -1,5 +1,6 @@
 """The numeric engine without torch: every value from the trace, for small batches and as a reference."""
 
+import platform
 from collections.abc import Sequence
 
 import numpy as np
@@ -35,6 +36,7 @@ class PlainEngine:
     """Computes with plain Python floats; see `NumericEngine` for the contract."""
 
     name = "plain Python float64"
+    version = f"Python {platform.python_version()}"
 
     def run(
         self,

@@ -11,12 +11,12 @@ from flint import arb, ctx
 from app.engine.certify import Certified, Edge, Tie, rounded
 from app.engine.formulas import formula
 from app.engine.mechanism import Axis, Mechanism
-from app.engine.oracle import BITS, Oracle
+from app.engine.oracle import Oracle
+from app.engine.precision import BITS, MOST_BITS
 from app.engine.problem import Problem
 from app.engine.stages import STAGES, Stage
 from app.engine.worked import Cell, Doubt, Table, Way
 
-MOST_BITS = 1024
 LARGE = 1e6  # from here on numbers are printed with a power of ten
 _SAME = 1e-13
 _BEYOND = 1e300

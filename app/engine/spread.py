@@ -9,9 +9,9 @@ import math
 from fractions import Fraction
 from functools import lru_cache
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
-from app.engine.oracle import BITS
+from app.engine.precision import bits_now, working_at
 from app.engine.spread_rule import Answer, SpreadProblem, SpreadRule, Terms, Variances
 
 
@@ -107,15 +107,11 @@ def spread_square(problem: SpreadProblem, rule: SpreadRule) -> Fraction:
     return square if rule.answer is Answer.DEVIATION else square * square
 
 
-def spread_oracle(problem: SpreadProblem, rule: SpreadRule, *, bits: int = BITS) -> arb | Fraction:
+def spread_oracle(problem: SpreadProblem, rule: SpreadRule) -> arb | Fraction:
     """The number that the rule gives: a Fraction where its square is a square, else a proven enclosure."""
     square = spread_square(problem, rule)
     top, below = math.isqrt(square.numerator), math.isqrt(square.denominator)
     if top * top == square.numerator and below * below == square.denominator:
         return Fraction(top, below)
-    before = ctx.prec
-    ctx.prec = bits
-    try:
+    with working_at(bits_now()):
         return arb(fmpq(square.numerator, square.denominator)).sqrt()
-    finally:
-        ctx.prec = before

@@ -152,12 +152,31 @@ class WorkedStep:
 
 
 @dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a proof rests on, in numbers: enough to hold it against a second one.
+
+    `values` are the numeric engine's numbers as it gave them, `low` and `high` the fair interval around each;
+    `printed` are the certified digits, and `bits` the precision of the balls that certified them. `made_by` names what
+    made the variant, each with its version.
+    """
+
+    values: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    printed: tuple[str, ...]
+    bits: int
+    made_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """How the answer was checked.
 
     `routes` name the independent computations that agree; `enclosures` are the rigorous balls of the final numbers
     ("0.50648039105565 ± 3e-17"); `reach` is how far rounding at each step can move a number; `nearest` is the slug
-    (or slugs) of the nearest slip with its distance, or None where the item has no slips.
+    (or slugs) of the nearest slip with its distance, or None where the item has no slips. Variants that were stored
+    before there was `evidence` have none. `seal` is the hash over all that is stored of the variant, its place and the
+    evidence; it is set when the variant is packed.
     """
 
     routes: tuple[str, ...]
@@ -165,6 +184,8 @@ class Proof:
     reach: float
     nearest: tuple[str, ...] = ()
     nearest_distance: float = 0.0
+    evidence: Evidence | None = None
+    seal: str = ""
 
 
 @dataclass(frozen=True, slots=True)

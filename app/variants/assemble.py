@@ -1,16 +1,14 @@
 """Puts one variant together: what is shown, what is right, the worked page, the proof and the slip table."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 from typing import Any
 
-from flint import arb
-
 from app.items.answer_key import (
     AnswerKey,
     ChoiceAnswer,
+    Evidence,
     NumberAnswer,
     NumbersAnswer,
     OptionKey,
@@ -22,10 +20,11 @@ from app.items.slip_table import SlipTable
 from app.kit.draws import Draws
 from app.kit.ids import content_hash
 from app.variants.block import Plan, Reading
-from app.variants.certified import ball_text, certify
+from app.variants.certified import Proven, ball_text, prove
 from app.variants.distractors import DISTRACTORS
 from app.variants.encode import EncodedVariant, Origin, pack
 from app.variants.figures import Figures
+from app.variants.made_by import made_by
 from app.variants.page import Page
 from app.variants.recipe import Recipe
 from app.variants.rounding import row_text, typographic
@@ -36,12 +35,19 @@ TOO_FEW = "too-few-slips"
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """What all variants of one item share: the item, its recipe, and the name of the numeric engine."""
+    """What all variants of one item share: the item, its recipe, and the numeric engine's name and version."""
 
     revision: Revision
     item: RecipeItem
     recipe: Recipe[Any]
     engine: str
+    engine_version: str
+
+    @property
+    def made_by(self) -> tuple[str, ...]:
+        """What makes the variants; a recipe that computes by itself has no use for the engine."""
+        by_engine = self.recipe.routes(self.engine)[0] == self.engine
+        return made_by(self.recipe.slug, self.engine_version if by_engine else "")
 
     @property
     def decimals(self) -> int:
@@ -73,16 +79,16 @@ def assemble(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) 
 
 
 def _typed(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> EncodedVariant | str:
-    (enclosures,) = workshop.recipe.enclose(drawn.givens, [()])
-    right = certify(enclosures, figures.values[0].tolist(), workshop.decimals)
-    if right.reason:
-        return right.reason
+    values = figures.values[:1].tolist()
+    proven = prove(workshop.recipe, drawn.givens, [()], values=values, decimals=workshop.decimals)
+    if isinstance(proven, str):
+        return proven
     page = workshop.recipe.page(drawn.givens, workshop.decimals)
     answer = NumbersAnswer(
-        tuple(map(NumberAnswer, right.printed, figures.low, figures.high)), workshop.item.tolerance
+        tuple(map(NumberAnswer, proven.printed[0], figures.low, figures.high)), workshop.item.tolerance
     )
     form = NumbersForm(page.labels, workshop.decimals)
-    return _variant(workshop, plan, drawn, figures=figures, made=_Made(page, form, answer, enclosures))
+    return _variant(workshop, plan, drawn, figures=figures, made=_Made(page, form, answer, proven))
 
 
 def _choice(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> EncodedVariant | str:
@@ -90,18 +96,16 @@ def _choice(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -
         return TOO_FEW
     places = [0, *figures.chosen]
     readings = [plan.readings[place] for place in places]
-    proofs = workshop.recipe.enclose(drawn.givens, readings)
-    texts = []
-    for place, enclosures in zip(places, proofs, strict=True):
-        found = certify(enclosures, figures.values[place].tolist(), workshop.decimals)
-        if found.reason:
-            return found.reason
-        texts.append(typographic(row_text(found.printed)))
+    values = figures.values[places].tolist()
+    proven = prove(workshop.recipe, drawn.givens, readings, values=values, decimals=workshop.decimals)
+    if isinstance(proven, str):
+        return proven
+    texts = [typographic(row_text(printed)) for printed in proven.printed]
     page = workshop.recipe.page(drawn.givens, workshop.decimals)
     order = _ORDERS[Draws(drawn.seed).below("order", len(_ORDERS))]
     form = ChoiceForm(tuple([ShownOption(texts[turn], True) for turn in order]))
     answer = ChoiceAnswer(tuple([_behind(readings[turn], page.rationale) for turn in order]))
-    return _variant(workshop, plan, drawn, figures=figures, made=_Made(page, form, answer, proofs[0]))
+    return _variant(workshop, plan, drawn, figures=figures, made=_Made(page, form, answer, proven))
 
 
 @lru_cache(maxsize=4096)
@@ -116,7 +120,7 @@ class _Made:
     page: Page
     form: Form
     answer: ChoiceAnswer | NumbersAnswer
-    enclosures: Sequence[arb]
+    proven: Proven  # of the right reading, and of the options after it
 
 
 def _variant(
@@ -140,10 +144,18 @@ def _variant(
         solution=workshop.recipe.worked(drawn.givens, figures.steps, plan=plan, decimals=workshop.decimals),
         proof=Proof(
             routes=workshop.recipe.routes(workshop.engine),
-            enclosures=tuple([ball_text(ball) for ball in made.enclosures]),
+            enclosures=tuple([ball_text(ball) for ball in made.proven.enclosures[0]]),
             reach=figures.reach,
             nearest=plan.readings[figures.nearest],
             nearest_distance=figures.distance,
+            evidence=Evidence(
+                values=tuple(figures.values[0].tolist()),
+                low=tuple(figures.low),
+                high=tuple(figures.high),
+                printed=made.proven.printed[0],
+                bits=made.proven.bits,
+                made_by=workshop.made_by,
+            ),
         ),
         slip_table=SlipTable(plan.layout, figures.numbers),
         givens=drawn.record,

@@ -106,7 +106,7 @@ def workshop_of(revision: Revision, engine: NumericEngine) -> Workshop:
     item = revision.item
     if not isinstance(item, RecipeItem):
         raise TypeError(f"{item.header.id} was written by an author: it is realised, not baked")
-    return Workshop(revision, item, recipe_of(item), engine.name)
+    return Workshop(revision, item, recipe_of(item), engine.name, engine.version)
 
 
 def settle(

@@ -1,11 +1,15 @@
-"""The proof of one answer: the engine's numbers lie in the oracle's enclosures, and the digits are certain."""
+"""The proof of one draw: the engine's numbers lie in the oracle's enclosures, and the digits are certain."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from flint import arb
 
 from app.engine.certify import digits
+from app.engine.precision import BITS, MOST_BITS, working_at
+from app.variants.block import Reading
+from app.variants.recipe import Recipe
 from app.variants.screen import SAME
 
 UNCERTAIN = "rounding-edge"
@@ -20,12 +24,51 @@ class Certified:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """The certain digits of several readings of one draw, what encloses their numbers, and the bits that it took."""
+
+    printed: tuple[tuple[str, ...], ...]
+    enclosures: tuple[Sequence[arb], ...]
+    bits: int
+
+
+def prove(
+    recipe: Recipe[Any],
+    givens: Any,
+    readings: Sequence[Reading],
+    *,
+    values: Sequence[Sequence[float]],
+    decimals: int,
+) -> Proven | str:
+    """The digits of some readings of a draw, or the reason why there are none.
+
+    `values` are the engine's numbers of each reading. The precision is doubled from 64 to 1,024 bits while a rounding
+    edge lies inside an enclosure.
+    """
+    bits = BITS
+    while True:
+        with working_at(bits):
+            proofs = recipe.enclose(givens, readings)
+            found = [certify(balls, row, decimals) for balls, row in zip(proofs, values, strict=True)]
+        reasons = {one.reason for one in found if one.reason}
+        if not reasons:
+            return Proven(tuple([one.printed for one in found]), tuple(proofs), bits)
+        if DISAGREE in reasons or bits >= MOST_BITS:
+            return DISAGREE if DISAGREE in reasons else UNCERTAIN
+        bits *= 2
+
+
 def certify(enclosures: Sequence[arb], values: Sequence[float], decimals: int) -> Certified:
-    """The digits of the enclosed numbers, after the check that the engine gave these numbers within 1e-12."""
+    """The digits of the enclosed numbers, after the check that the engine gave these numbers within 1e-12.
+
+    Where an enclosure is itself wider than that, nothing is certain yet.
+    """
     printed = []
     for ball, value in zip(enclosures, values, strict=True):
-        if not abs(float(ball) - value) <= SAME * max(1.0, abs(value)):
-            return Certified((), DISAGREE)
+        allowed = SAME * max(1.0, abs(value))
+        if not abs(float(ball) - value) <= allowed:
+            return Certified((), UNCERTAIN if float(ball.rad()) > allowed else DISAGREE)
         text = digits(ball, decimals)
         if text is None:
             return Certified((), UNCERTAIN)

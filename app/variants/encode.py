@@ -11,6 +11,7 @@ from app.items.answer_key import (
     AnswerKey,
     CellKey,
     ChoiceAnswer,
+    Evidence,
     KeyedAnswer,
     MatchingAnswer,
     NumberAnswer,
@@ -43,6 +44,7 @@ from app.items.variant import Variant
 from app.kit.ids import content_hash
 
 Json = Mapping[str, Any]
+_EVIDENCE, _SEAL, _END = b',"evidence":', b',"seal":"', b'"}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +79,26 @@ class Origin:
 
 
 def pack(origin: Origin, shown: PublicVariant, answer_key: AnswerKey) -> EncodedVariant:
-    """The parts as bytes, named by the hash of these bytes under their revision; each is written out once."""
+    """The parts as bytes, named by the hash of these bytes under their revision; each is written out once.
+
+    The evidence is no part of what is named, since the same variant is as good by whichever engine it was made; the
+    seal covers both.
+    """
     table = answer_key.slip_table
     shown_bytes, key_bytes = orjson.dumps(shown), _answer_key_bytes(answer_key)
-    numbers = b"" if table is None else table.numbers
+    numbers, layout = (b"", b"") if table is None else (table.numbers, _layout_bytes(table.layout))
+    name = _name(origin.revision_id, shown_bytes, key_bytes, numbers)
     return EncodedVariant(
-        _name(origin.revision_id, shown_bytes, key_bytes, numbers),
+        name,
         origin.item_id,
         origin.revision_id,
         origin.twin,
         origin.seed,
         origin.fixed,
         shown_bytes,
-        key_bytes,
+        key_bytes[:-1] + _sealed(name, origin, answer_key.proof, layout=layout),
         numbers,
-        b"" if table is None else _layout_bytes(table.layout),
+        layout,
     )
 
 
@@ -149,7 +156,7 @@ def decode_answer_key(answer_key: bytes, numbers: bytes, layout: bytes) -> Answe
     return AnswerKey(
         answer=_answer(record["answer"]),
         solution=tuple(_step(step) for step in record["solution"]),
-        proof=None if record["proof"] is None else _proof(record["proof"]),
+        proof=None if record["proof"] is None else _proof(record["proof"], record),
         slip_table=SlipTable(_layout(layout), numbers) if layout else None,
         givens=record["givens"],
         experiment=record.get("experiment", ""),
@@ -160,12 +167,66 @@ def _answer_key_bytes(answer_key: AnswerKey) -> bytes:
     record: dict[str, object] = {
         "answer": answer_key.answer,
         "solution": answer_key.solution,
-        "proof": answer_key.proof,
+        "proof": _proof_record(answer_key.proof),
         "givens": answer_key.givens,
     }
     if answer_key.experiment:
         record["experiment"] = answer_key.experiment
     return orjson.dumps(record)
+
+
+def _proof_record(proof: Proof | None) -> dict[str, object] | None:
+    """The proof without its evidence, which stands beside it."""
+    if proof is None:
+        return None
+    return {
+        "routes": proof.routes,
+        "enclosures": proof.enclosures,
+        "reach": proof.reach,
+        "nearest": proof.nearest,
+        "nearest_distance": proof.nearest_distance,
+    }
+
+
+def _sealed(name: str, origin: Origin, proof: Proof | None, *, layout: bytes) -> bytes:
+    """The evidence and the seal, as the last entries of an answer key that was cut open before its last brace."""
+    if proof is None or proof.evidence is None:
+        return b"}"
+    evidence = orjson.dumps(proof.evidence)
+    seal = proof.seal or seal_of(name, origin, evidence, layout=layout)
+    return b"%b%b%b%b%b" % (_EVIDENCE, evidence, _SEAL, seal.encode(), _END)
+
+
+def seal_of(name: str, origin: Origin, evidence: bytes, *, layout: bytes) -> str:
+    """The hash over a variant's name (which is the hash of its content), its place, its evidence and its layout."""
+    parts = (name.encode(), orjson.dumps(origin), evidence, _layout_hash(layout))
+    return content_hash(b"\n".join(parts))
+
+
+@lru_cache(maxsize=256)
+def _layout_hash(layout: bytes) -> bytes:
+    return content_hash(layout).encode()
+
+
+def is_whole(encoded: EncodedVariant) -> bool:
+    """Whether a stored variant is what was packed: its name and its seal are the hashes of what stands there.
+
+    Both are taken of the bytes as they are stored, so that fields which came later change neither.
+    """
+    content, evidence, seal = _opened(encoded.answer_key)
+    if _name(encoded.revision_id, encoded.shown, content, encoded.numbers) != encoded.id:
+        return False
+    origin = Origin(encoded.item_id, encoded.revision_id, encoded.twin, encoded.seed, encoded.fixed)
+    return not evidence or seal_of(encoded.id, origin, evidence, layout=encoded.layout) == seal
+
+
+def _opened(answer_key: bytes) -> tuple[bytes, bytes, str]:
+    """The JSON of an answer key without its evidence, the evidence, and the seal; the last two may be empty."""
+    content, found, rest = answer_key.rpartition(_EVIDENCE)
+    if not found:
+        return answer_key, b"", ""
+    evidence, _, seal = rest.rpartition(_SEAL)
+    return content + b"}", evidence, seal.removesuffix(_END).decode(errors="replace")
 
 
 @lru_cache(maxsize=256)
@@ -278,11 +339,25 @@ def _step(record: Json) -> WorkedStep:
     )
 
 
-def _proof(record: Json) -> Proof:
+def _proof(record: Json, whole: Json) -> Proof:
+    evidence = whole.get("evidence")
     return Proof(
         routes=tuple(record["routes"]),
         enclosures=tuple(record["enclosures"]),
         reach=record["reach"],
         nearest=tuple(record["nearest"]),
         nearest_distance=record["nearest_distance"],
+        evidence=None if evidence is None else _evidence(evidence),
+        seal=whole.get("seal", ""),
+    )
+
+
+def _evidence(record: Json) -> Evidence:
+    return Evidence(
+        values=tuple(record["values"]),
+        low=tuple(record["low"]),
+        high=tuple(record["high"]),
+        printed=tuple(record["printed"]),
+        bits=record["bits"],
+        made_by=tuple(record["made_by"]),
     )

@@ -342,6 +342,7 @@ class TorchEngine:
     def __init__(self, device: Device) -> None:
         torch.set_num_threads(1)
         self._device = device.name
+        self.version = f"torch {torch.__version__}"
 
     @property
     def name(self) -> str:

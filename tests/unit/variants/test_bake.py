@@ -24,6 +24,7 @@ class WrongFormula:
     """An engine in which one formula is wrong: the softmax takes powers of two."""
 
     name = "wrong on purpose"
+    version = "nothing 1"
 
     def run(
         self,
@@ -45,6 +46,7 @@ class SlightlyOff:
     """An engine whose numbers are off by 10⁻⁹: too little to be printed, too much for the same formula."""
 
     name = "off on purpose"
+    version = "nothing 1"
 
     def run(
         self,
