@@ -25,7 +25,7 @@ EVERY_SLIP = tuple(dict.fromkeys((*SLIPS, *SPREAD_SLIPS, PAIR_REVERSED, *_OF_FAM
 _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
 _WITH_HEADS = frozenset(("no-head-split", "root-before-split", "heads-for-d-k"))
 _NEAR = 4  # units of the last place by which a printed option may differ from one's own number
-_NUMBER = r"(-?\d+(?:\.\d+)?)"
+_NUMBER = r"(-?(?:ln)?\d+(?:\.\d+)?)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +114,7 @@ def asked_on(page: HtmlPage) -> Asked:
     answer = page.one("fieldset", id="answer")
     legend = next(one.text for one in page.all("legend") if one.parent is answer)
     stem = re.sub(r"\s+", " ", page.one("div", id="stem").text).replace("−", "-")
+    stem = re.sub(r"ln\W*(?=\d)", "ln", stem)
     if legend.strip() in _TOLD and not any(
         "matrix" in one.attrs.get("class", "") for one in page.all("table")
     ):
@@ -121,7 +122,9 @@ def asked_on(page: HtmlPage) -> Asked:
         told = re.search(words, stem)
         assert told, stem
         pairs = zip(names, told.groups(), strict=True)
-        givens = {name: int(Fraction(text) * parts) for (name, parts), text in pairs}
+        logs = "ln" in stem
+        givens = {name: _given(text, parts, logs) for (name, parts), text in pairs}
+        givens |= {"logs": 1} if logs else {}
         if slug == "masked-weight":
             givens["row"] = "ABCD".index(legend.strip()[-1]) + 1
         return Told(FAMILIES[slug], givens)
@@ -146,6 +149,13 @@ def asked_on(page: HtmlPage) -> Asked:
     assert of, legend
     stage = {"Scaled scores": Stage.SCALED, "Weights": Stage.WEIGHTS, "Output": Stage.OUTPUT}[of[1]]
     return Row(Problem(Q, K, V, ord(of[2]) - ord("A")), stage, None)
+
+
+def _given(text: str, parts: int, logs: bool) -> int:
+    """A number as families count it; where some are logarithms, 0 is that of 1."""
+    if "ln" in text:
+        return int(text.replace("ln", ""))
+    return 1 if logs and text == "0" else int(Fraction(text) * parts)
 
 
 def _spread_on(stem: str) -> Spread:

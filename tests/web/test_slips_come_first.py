@@ -24,7 +24,7 @@ Choice = tuple[tuple[str, str], ...]  # fields of the form that starts a practic
 COMPUTATIONS = 5
 EARLY = COMPUTATIONS if GATE else 3  # after so many nobody goes on who sees their slip already
 EARLY_ENOUGH = 3  # in an ordinary practice, whose questions are not chosen for the slip
-LENGTH = "20"  # computations in which the slip makes no difference are answered right, and do not count
+LENGTH = "40"  # computations in which the slip makes no difference are answered right, and do not count
 LEARNERS = 6 if GATE else 1
 SEEDS = 30 if GATE else 8
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
+from math import isqrt
 
 from flint import arb, fmpq
 
@@ -21,6 +22,8 @@ _SLIPS = (
 )
 _WIDTHS = (16, 25, 36, 48, 64, 80, 96, 100, 128, 144, 196, 256)
 _VARIANCES = (1, 2, 4, 8, 12, 16, 36)  # in quarters: 0.25 to 9
+_SQUARES = (16, 25, 36, 64, 100, 144)
+_SQUARE_VARIANCES = (1, 4, 16, 36)  # in quarters: 0.25, 1, 4 and 9
 _SCORES = (3, 4, 5, 6, 8, 10, 12, 15, 18, 20, 24, 30, 36, 40, 48, 60, 72, 90, 120)
 
 
@@ -43,7 +46,7 @@ class Deviations:
     shares: bool = False
     counts: bool = False
     difficulty: int = 2
-    difficulties: tuple[int, ...] = (2,)
+    difficulties: tuple[int, ...] = (1, 2)
 
     def shape(self, givens: Givens) -> str:
         """Whether the variances multiply to more than 1."""
@@ -55,6 +58,9 @@ class Deviations:
 
     def everything(self) -> Iterator[dict[str, int]]:
         """Scores that lie between half a deviation and five of them."""
+        if self.difficulty == 1:
+            yield from _by_hand()
+            return
         for d_k, var_q, var_k, score in product(_WIDTHS, _VARIANCES, _VARIANCES, _SCORES):
             square = d_k * var_q * var_k  # sixteen times the variance
             if var_q * var_k != 16 and square <= 16 * 4 * score * score and 16 * score * score <= 25 * square:
@@ -90,6 +96,15 @@ class Deviations:
         square = spread_square(_problem(givens), apply_spread(tuple(sorted(slips))))
         out = (arb(givens["score"] ** 2) / arb(fmpq(square.numerator, square.denominator))).sqrt()
         return [out if givens["score"] > 0 else -out]
+
+
+def _by_hand() -> Iterator[dict[str, int]]:
+    """Square widths and variances, and scores a whole number of halves of a deviation out, half to five of them."""
+    for d_k, var_q, var_k in product(_SQUARES, _SQUARE_VARIANCES, _SQUARE_VARIANCES):
+        deviation = isqrt(d_k * var_q * var_k)  # four times the deviation
+        for halves in range(1, 11):
+            if var_q * var_k != 16 and deviation * halves % 8 == 0:
+                yield {"score": deviation * halves // 8, "d_k": d_k, "var_q": var_q, "var_k": var_k}
 
 
 def _problem(givens: Givens) -> SpreadProblem:

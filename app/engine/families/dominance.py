@@ -9,6 +9,7 @@ from flint import arb
 from app.engine.families import softmax
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.reach import Hand, Reach
+from app.engine.families.scores import check_logs, enclosed, pairs_by_hand, powers_by_hand, values
 from app.engine.families.slips import DOMINANCE_SLIPS, FamilySlip
 
 _WIDTHS = (4, 9, 16, 25, 36, 64, 100)
@@ -18,7 +19,8 @@ _WIDTHS = (4, 9, 16, 25, 36, 64, 100)
 class Dominance:
     """w_A / w_B = e^(x_A − x_B), whatever other tokens there are, since the sum cancels.
 
-    Givens: `first` and `second`, the raw scores of A and B, and `d_k`. Source: softmax as in Vaswani et al. 2017,
+    Givens: `first` and `second`, the raw scores of A and B, `d_k`, and `logs`, 1 where the scores are ln of these.
+    Source: softmax as in Vaswani et al. 2017,
     section 3.2.1.
     """
 
@@ -31,7 +33,7 @@ class Dominance:
     shares: bool = False
     counts: bool = False
     difficulty: int = 2
-    difficulties: tuple[int, ...] = (2,)
+    difficulties: tuple[int, ...] = (1, 2)
 
     def shape(self, givens: Givens) -> str:
         """Which token is ahead."""
@@ -43,10 +45,13 @@ class Dominance:
 
     def everything(self) -> Iterator[dict[str, int]]:
         """Scores half to two and a half apart once divided, and six at most before it."""
+        if self.difficulty == 1:
+            yield from (pair for pair in pairs_by_hand(14) if not _is_short(*powers_by_hand(pair)))
+            return
         for d_k, first, second in product(_WIDTHS, range(1, 25), range(1, 25)):
             gap = first - second
             if 1 <= abs(gap) <= 6 and d_k <= 4 * gap * gap <= 25 * d_k:
-                yield {"first": first, "second": second, "d_k": d_k}
+                yield {"first": first, "second": second, "d_k": d_k, "logs": 0}
 
     def check(self, givens: Givens) -> None:
         """The width is positive, the scores differ and the second is not zero."""
@@ -54,12 +59,13 @@ class Dominance:
             raise ValueError("d_k must be 1 or more")
         if givens["first"] == givens["second"]:
             raise ValueError("the two scores must differ: equal scores have equal weights")
+        check_logs(givens, ("first", "second"))
         if givens["second"] == 0:
             raise ValueError("the second score must not be 0, for a ratio by it is a slip that is looked for")
 
     def compute(self, givens: Givens, slips: Slips, hand: Hand) -> Steps:
         """The gap of the raw scores, the same after scaling, and the power of e."""
-        first, second = givens["first"], givens["second"]
+        first, second = values(givens, ("first", "second"))
         if "pair-reversed" in slips:
             first, second = second, first
         one, two = softmax.scaled((first, second), givens["d_k"], slips, hand=hand)
@@ -69,13 +75,14 @@ class Dominance:
         elif "ratio-of-scores" in slips:
             factor = one / two
         else:
-            factor = gap.exp(2.0 if "base-two" in slips else softmax.E)
+            factor = gap.exp(2.0 if "base-two" in slips else softmax.E).whole()
         return (Reach.of(first - second),), (gap,), (factor,)
 
     def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
         """The weight of A divided by that of B, each made by a softmax of its own."""
         exponents = [
-            softmax.enclosed_exponent(givens[name], givens["d_k"], slips) for name in ("first", "second")
+            softmax.enclosed_exponent(score, givens["d_k"], slips)
+            for score in enclosed(givens, ("first", "second"))
         ]
         if "pair-reversed" in slips:
             exponents.reverse()
@@ -85,6 +92,11 @@ class Dominance:
             return [exponents[0] / exponents[1]]
         made = softmax.enclosed_weights(exponents, slips)
         return [made[0] / made[1]]
+
+
+def _is_short(one: int, two: int) -> bool:
+    """Whether two decimals hold the factor: 3 among 2.25 and 1.73 would be known by its look."""
+    return 100 * one % two == 0
 
 
 DOMINANCE = Dominance()

@@ -9,6 +9,7 @@ from flint import arb
 from app.engine.families import softmax
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.reach import Hand, Reach
+from app.engine.families.scores import check_logs, enclosed, pairs_by_hand, values
 from app.engine.families.slips import GRADIENT_SLIPS, FamilySlip
 
 _WIDTHS = (4, 9, 16, 25, 36)
@@ -18,7 +19,7 @@ _WIDTHS = (4, 9, 16, 25, 36)
 class Gradient:
     """∂w_A/∂s_A = w_A (1 − w_A) / √d_k for a token that looks at A and B alone.
 
-    Givens: `first` and `second`, the raw scores of A and B, and `d_k`. Source: the derivative of softmax,
+    Givens: `first` and `second`, the raw scores of A and B, `d_k`, and `logs`, 1 where the scores are ln of these. Source: the derivative of softmax,
     ∂w_i/∂x_j = w_i (δ_ij − w_j), with x = s / √d_k.
     """
 
@@ -37,7 +38,7 @@ class Gradient:
     shares: bool = True
     counts: bool = False
     difficulty: int = 2
-    difficulties: tuple[int, ...] = (2,)
+    difficulties: tuple[int, ...] = (1, 2)
 
     def shape(self, givens: Givens) -> str:
         """One for all."""
@@ -49,19 +50,23 @@ class Gradient:
 
     def everything(self) -> Iterator[dict[str, int]]:
         """Scores that are at most two and a half apart after scaling."""
+        if self.difficulty == 1:
+            yield from pairs_by_hand(8)
+            return
         for d_k, first, second in product(_WIDTHS, range(-6, 13), range(-6, 13)):
             small = max(abs(first), abs(second)) ** 2 <= 9 * d_k
             if first != second and small and 4 * (first - second) ** 2 <= 25 * d_k:
-                yield {"first": first, "second": second, "d_k": d_k}
+                yield {"first": first, "second": second, "d_k": d_k, "logs": 0}
 
     def check(self, givens: Givens) -> None:
         """The width is positive."""
         if givens["d_k"] < 1:
             raise ValueError("d_k must be 1 or more")
+        check_logs(givens, ("first", "second"))
 
     def compute(self, givens: Givens, slips: Slips, hand: Hand) -> Steps:
         """Both weights, then w (1 − w) and the factor of the scale."""
-        scores = softmax.scaled((givens["first"], givens["second"]), givens["d_k"], slips, hand=hand)
+        scores = softmax.scaled(values(givens, ("first", "second")), givens["d_k"], slips, hand=hand)
         made = softmax.powers(scores, slips, hand=hand)
         (whole,), shares = softmax.weights(made, hand=hand)
         one, two = (hand.write(share) for share in shares)
@@ -80,7 +85,9 @@ class Gradient:
     def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
         """w (1 − w) as 1 / (2 + 2 cosh gap); the factor of the scale as a root of a quotient."""
         d_k = givens["d_k"]
-        exponents = [softmax.enclosed_exponent(givens[name], d_k, slips) for name in ("first", "second")]
+        exponents = [
+            softmax.enclosed_exponent(score, d_k, slips) for score in enclosed(givens, ("first", "second"))
+        ]
         rate = arb(2).log() if "base-two" in slips else arb(1)
         gap = rate * (exponents[0] - exponents[1])
         rule = 1 / (2 + 2 * gap.cosh())

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from flint import arb, fmpq
+from flint import arb
 
 from app.engine.families import softmax
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.reach import Hand, Reach
+from app.engine.families.scores import check_logs, enclosed, values
 from app.engine.families.slips import MASKED_SLIPS, FamilySlip
 
 _NAMES = ("first", "second", "third", "fourth")
@@ -18,8 +19,8 @@ _NAMES = ("first", "second", "third", "fourth")
 class Masked:
     """w_A = e^{x_A} / Σ_{j ≤ i} e^{x_j} for token i of four, under a causal mask.
 
-    Givens: `first` … `fourth`, the scaled scores of token i with A … D in halves, and `row`, i counted from 1, which is
-    2 or 3. Source: Vaswani et al. 2017, section 3.2.3.
+    Givens: `first` … `fourth`, the scaled scores of token i with A … D in halves, `row`, i counted from 1, which is 2
+    or 3, and `logs`, 1 where the scores are ln of the four. Source: Vaswani et al. 2017, section 3.2.3.
     """
 
     slug: str = "masked-weight"
@@ -35,7 +36,7 @@ class Masked:
     shares: bool = True
     counts: bool = False
     difficulty: int = 2
-    difficulties: tuple[int, ...] = (2,)
+    difficulties: tuple[int, ...] = (1, 2)
 
     def shape(self, givens: Givens) -> str:
         """Which token asks."""
@@ -46,20 +47,22 @@ class Masked:
         return (3, 1, 1, 4)
 
     def everything(self) -> Iterator[dict[str, int]]:
-        """Four different positive scores up to 3.5, for the second or the third token."""
-        for scores in permutations(range(1, 8), 4):
+        """Four different positive scores up to 3.5, or ln 1 … ln 6, for the second or the third token."""
+        by_hand = self.difficulty == 1
+        for scores in permutations(range(1, 7 if by_hand else 8), 4):
             for row in (2, 3):
-                yield {**dict(zip(_NAMES, scores, strict=True)), "row": row}
+                yield {**dict(zip(_NAMES, scores, strict=True)), "row": row, "logs": int(by_hand)}
 
     def check(self, givens: Givens) -> None:
         """A token that sees another one besides itself, and from which one is hidden."""
         if givens["row"] not in (2, 3):
             raise ValueError("the row must be 2 or 3: the first token sees itself alone, the last one all")
+        check_logs(givens, _NAMES)
 
     def compute(self, givens: Givens, slips: Slips, hand: Hand) -> Steps:
         """All exponentials, the sum of those that may be seen, and A's share."""
         row = givens["row"]
-        scores = [Reach.of(givens[name] / 2) for name in _NAMES]
+        scores = [Reach.of(score) for score in values(givens, _NAMES, parts=2)]
         made = list(softmax.powers(scores, slips, hand=hand))
         seen = made[:row]
         if "mask-after-weights" in slips:
@@ -79,7 +82,7 @@ class Masked:
     def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
         """A softmax over exactly the tokens that are counted, by differences of scores."""
         row = givens["row"]
-        scores = [arb(fmpq(givens[name], 2)) for name in _NAMES]
+        scores = enclosed(givens, _NAMES, parts=2)
         counted = {
             "mask-after-weights": scores,
             "mask-score-zero": scores[:row] + [arb(0)] * (4 - row),

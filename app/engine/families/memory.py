@@ -13,6 +13,8 @@ from app.engine.families.slips import MEMORY_SLIPS, FamilySlip
 MEBI = 1 << 20
 _LENGTHS = (1024, 1280, 1536, 2048, 2560, 3072, 4096, 6144, 8192)
 _HEADS = (4, 8, 12, 16, 24, 32)
+_BY_HAND = (1024, 2048, 4096)  # 1, 4 and 16 times 2^20 scores
+_FEW_HEADS = (2, 4, 6, 8, 10, 12, 16)
 _WIDTHS = (32, 64, 128, 256)
 
 
@@ -31,7 +33,7 @@ class ScoreMemory:
     shares: bool = False
     counts: bool = False
     difficulty: int = 2
-    difficulties: tuple[int, ...] = (2,)
+    difficulties: tuple[int, ...] = (1, 2)
 
     def shape(self, givens: Givens) -> str:
         """Bytes a number."""
@@ -42,8 +44,9 @@ class ScoreMemory:
         return (1, 1, 2, 3)
 
     def everything(self) -> Iterator[dict[str, int]]:
-        """Sizes as models have them, in two or four bytes."""
-        for n, heads, d_k, size in product(_LENGTHS, _HEADS, _WIDTHS, (2, 4)):
+        """Sizes as models have them, in two or four bytes; by hand those that make whole MiB."""
+        lengths, counts = (_LENGTHS, _HEADS) if self.difficulty > 1 else (_BY_HAND, _FEW_HEADS)
+        for n, heads, d_k, size in product(lengths, counts, _WIDTHS, (2, 4)):
             yield {"n": n, "heads": heads, "d_k": d_k, "bytes": size}
 
     def check(self, givens: Givens) -> None:

@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+_DUST = 1e-13  # what a few steps of float64 lose, relative to the number
+
 _WHOLE = 1e-12  # how far, relative to its size, float64 may be from a whole number that it stands for
 
 
@@ -46,6 +48,15 @@ class Reach:
             return Reach(*(math.exp(rate * end) for end in (self.value, self.low, self.high)))
         except OverflowError:
             return NOWHERE
+
+    def whole(self) -> "Reach":
+        """The same number; one that float64 misses by its last digits, such as e^(ln 3), is whole again."""
+        nearest = round(self.value) if math.isfinite(self.value) else 0
+        if nearest == 0 or abs(self.value - nearest) > _DUST * abs(nearest):
+            return self
+        if self.low == self.high:
+            return Reach.of(nearest)
+        return Reach(float(nearest), min(self.low, nearest), max(self.high, nearest))
 
     def root(self) -> "Reach":
         """The square root; no number where x may be below zero."""

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from flint import arb, fmpq
+from flint import arb
 
 from app.engine.families import softmax
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.reach import Hand, Reach, total
+from app.engine.families.scores import check_logs, enclosed, signed, values
 from app.engine.families.slips import SHIFTED_SLIPS, FamilySlip
 
 _NAMES = ("first", "second", "third")
@@ -18,8 +19,8 @@ _NAMES = ("first", "second", "third")
 class Shifted:
     """w_A = e^{x_A + c} / Σ_j e^{x_j + c} = e^{x_A} / Σ_j e^{x_j}.
 
-    Givens: `first`, `second` and `third`, the scaled scores in halves, and `shift`, c in halves. Source: softmax as in
-    Vaswani et al. 2017, section 3.2.1.
+    Givens: `first`, `second` and `third`, the scaled scores in halves, `shift`, c in halves, and `logs`, 1 where all of
+    them are ln of these. Source: softmax as in Vaswani et al. 2017, section 3.2.1.
     """
 
     slug: str = "shifted-scores"
@@ -35,7 +36,7 @@ class Shifted:
     shares: bool = True
     counts: bool = False
     difficulty: int = 2
-    difficulties: tuple[int, ...] = (2,)
+    difficulties: tuple[int, ...] = (1, 2)
 
     def shape(self, givens: Givens) -> str:
         """Whether the constant is positive."""
@@ -46,20 +47,24 @@ class Shifted:
         return (1, 1, 1, 1)
 
     def everything(self) -> Iterator[dict[str, int]]:
-        """Three different positive scores up to 3.5, and a constant of one to two to either side."""
-        for scores in permutations(range(1, 8), 3):
+        """Three different positive scores up to 3.5, and a constant of one to two to either side; or ln 1 … ln 6, with ln 2 … ln 4."""
+        by_hand = self.difficulty == 1
+        for scores in permutations(range(1, 7 if by_hand else 8), 3):
+            if by_hand and 100 * scores[0] % sum(scores) == 0:
+                continue  # a weight of one half would be known by its look
             for shift in (-4, -3, -2, 2, 3, 4):
-                yield {**dict(zip(_NAMES, scores, strict=True)), "shift": shift}
+                yield {**dict(zip(_NAMES, scores, strict=True)), "shift": shift, "logs": int(by_hand)}
 
     def check(self, givens: Givens) -> None:
         """The constant is not zero."""
-        if givens["shift"] == 0:
+        check_logs(givens, _NAMES)
+        if givens["shift"] == 0 or signed(givens, "shift")[0] == 0:
             raise ValueError("a constant of 0 asks nothing")
 
     def compute(self, givens: Givens, slips: Slips, hand: Hand) -> Steps:
         """The differences to A's score, their exponentials, and 1 over 1 and these."""
-        shift = givens["shift"] / 2
-        scores = [Reach.of(givens[name] / 2) for name in _NAMES]
+        scores = [Reach.of(score) for score in values(givens, _NAMES, parts=2)]
+        shift = Reach.of(signed(givens, "shift", parts=2)[0])
         if "no-exponential" in slips or "constant-shift-matters" in slips:
             scores = self._shifted(scores, shift, slips)
         differences = tuple(score - scores[0] for score in scores[1:])
@@ -70,20 +75,20 @@ class Shifted:
         made = softmax.powers(differences, slips, hand=hand)
         return differences, made, (Reach.of(1) / hand.write(total((Reach.of(1), *made))),)
 
-    def _shifted(self, scores: list[Reach], shift: float, slips: Slips) -> list[Reach]:
+    def _shifted(self, scores: list[Reach], shift: Reach, slips: Slips) -> list[Reach]:
         """The scores with the constant on all, or on A's alone."""
         only = "constant-shift-matters" in slips
         return [
-            score + Reach.of(shift if place == 0 or not only else 0.0) for place, score in enumerate(scores)
+            score + (shift if place == 0 or not only else Reach.of(0)) for place, score in enumerate(scores)
         ]
 
     def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
         """A softmax of the scores with the constant on them, as they stand."""
-        shift = fmpq(givens["shift"], 2)
         only = "constant-shift-matters" in slips
+        shift = signed(givens, "shift", parts=2)[1]
         scores = [
-            arb(fmpq(givens[name], 2) + (shift if place == 0 or not only else 0))
-            for place, name in enumerate(_NAMES)
+            score + (shift if place == 0 or not only else 0)
+            for place, score in enumerate(enclosed(givens, _NAMES, parts=2))
         ]
         if "plain-mean" in slips:
             return [arb(1) / 3]

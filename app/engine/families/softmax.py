@@ -27,7 +27,7 @@ def borrowed(*slugs: str) -> tuple[FamilySlip, ...]:
     )
 
 
-def scaled(scores: Sequence[int], d_k: int, slips: Slips, *, hand: Hand) -> tuple[Reach, ...]:
+def scaled(scores: Sequence[float], d_k: int, slips: Slips, *, hand: Hand) -> tuple[Reach, ...]:
     """Each raw score divided by √d_k, or as a slip has it; written down as a person does."""
     exact = [Reach.of(score) for score in scores]
     if "no-scale" in slips:
@@ -45,7 +45,7 @@ def powers(exponents: Sequence[Reach], slips: Slips, *, hand: Hand) -> tuple[Rea
     if "no-exponential" in slips:
         return tuple(exponents)
     base = 2.0 if "base-two" in slips else math.e
-    return tuple(hand.write(exponent.exp(base)) for exponent in exponents)
+    return tuple(hand.write(exponent.exp(base).whole()) for exponent in exponents)
 
 
 def weights(made: Sequence[Reach], *, hand: Hand) -> tuple[tuple[Reach], tuple[Reach, ...]]:
@@ -54,7 +54,7 @@ def weights(made: Sequence[Reach], *, hand: Hand) -> tuple[tuple[Reach], tuple[R
     return (whole,), tuple(one / whole for one in made)
 
 
-def enclosed_exponent(score: int, d_k: int, slips: Slips) -> arb:
+def enclosed_exponent(score: int | arb, d_k: int, slips: Slips) -> arb:
     """A scaled score in a ball: s√(1/d_k), or as a slip has it."""
     if "no-scale" in slips:
         return arb(score)

@@ -9,16 +9,21 @@ from flint import arb, fmpq
 from app.engine.families import softmax
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.reach import Hand, Reach
+from app.engine.families.scores import check_logs, enclosed, values
 from app.engine.families.slips import TEMPERATURE_SLIPS, FamilySlip
 
+_NAMES = ("first", "second", "third")
 _QUARTERS = (2, 3, 5, 6, 8, 10, 12)  # T: 0.5, 0.75, 1.25, 1.5, 2, 2.5 and 3
+# By hand: T in quarters, the numbers m that the exponentials are made of, and the power of m whose logarithm is given.
+_BY_HAND = ((2, range(1, 6), 1), (8, range(1, 6), 2), (12, range(1, 5), 3))
 
 
 @dataclass(frozen=True, slots=True)
 class Temperature:
     """w_A = e^{x_A/T} / Σ_j e^{x_j/T} of three scaled scores.
 
-    Givens: `first`, `second` and `third`, the scaled scores of A, B and C in quarters, and `quarters`, T in quarters.
+    Givens: `first`, `second` and `third`, the scaled scores of A, B and C in quarters, `quarters`, T in quarters, and
+    `logs`, 1 where the scores are ln of the three.
     Source: Hinton, Vinyals and Dean 2015, "Distilling the Knowledge in a Neural Network", equation 1.
     """
 
@@ -31,7 +36,7 @@ class Temperature:
     shares: bool = True
     counts: bool = False
     difficulty: int = 2
-    difficulties: tuple[int, ...] = (2,)
+    difficulties: tuple[int, ...] = (1, 2)
 
     def shape(self, givens: Givens) -> str:
         """Whether the weights are flattened or sharpened."""
@@ -43,19 +48,26 @@ class Temperature:
 
     def everything(self) -> Iterator[dict[str, int]]:
         """Three different positive scores of halves up to 4, and a temperature that is not 1."""
+        if self.difficulty == 1:
+            for quarters, numbers, power in _BY_HAND:
+                for made in permutations(numbers, 3):
+                    raw = [one**power for one in made]
+                    yield {**dict(zip(_NAMES, raw, strict=True)), "quarters": quarters, "logs": 1}
+            return
         for scores, quarters in product(permutations(range(2, 17, 2), 3), _QUARTERS):
             if max(scores) - min(scores) <= 3 * quarters:
-                yield dict(zip(("first", "second", "third", "quarters"), (*scores, quarters), strict=True))
+                yield {**dict(zip(_NAMES, scores, strict=True)), "quarters": quarters, "logs": 0}
 
     def check(self, givens: Givens) -> None:
         """The temperature is positive."""
         if givens["quarters"] < 1:
             raise ValueError("the temperature must be positive")
+        check_logs(givens, _NAMES)
 
     def compute(self, givens: Givens, slips: Slips, hand: Hand) -> Steps:
         """The scores divided by T, their exponentials, the sum, and A's share."""
         heat = Reach.of(givens["quarters"] / 4)
-        scores = [Reach.of(givens[name] / 4) for name in ("first", "second", "third")]
+        scores = [Reach.of(score) for score in values(givens, _NAMES, parts=4)]
         if "temperature-multiplied" in slips:
             scores = [hand.write(score * heat) for score in scores]
         elif not {"temperature-ignored", "temperature-on-weights"} & slips:
@@ -70,12 +82,12 @@ class Temperature:
     def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
         """The softmax of exact quotients, by differences."""
         heat = fmpq(givens["quarters"], 4)
-        scores = [fmpq(givens[name], 4) for name in ("first", "second", "third")]
+        scores = enclosed(givens, _NAMES, parts=4)
         if "temperature-multiplied" in slips:
             scores = [score * heat for score in scores]
         elif not {"temperature-ignored", "temperature-on-weights"} & slips:
             scores = [score / heat for score in scores]
-        weight = softmax.enclosed_weights([arb(score) for score in scores], slips)[0]
+        weight = softmax.enclosed_weights(scores, slips)[0]
         return [weight / arb(heat) if "temperature-on-weights" in slips else weight]
 
 

@@ -12,6 +12,7 @@ from app.engine.families.slips import WORK_SLIPS, FamilySlip
 
 _LENGTHS = (500, 1000, 2000)
 _WIDTHS = (16, 32, 48, 64, 96, 128)
+_BY_HAND = 4  # the largest factor where no calculator helps
 _FACTORS = (2, 3, 4, 5, 6)
 
 
@@ -30,7 +31,7 @@ class Work:
     shares: bool = False
     counts: bool = False
     difficulty: int = 2
-    difficulties: tuple[int, ...] = (2,)
+    difficulties: tuple[int, ...] = (1, 2)
 
     def shape(self, givens: Givens) -> str:
         """Whether the width grows as well."""
@@ -41,8 +42,10 @@ class Work:
         return (1, 1, 1, 1)
 
     def everything(self) -> Iterator[dict[str, int]]:
-        """Two to six times as many tokens, and a width that grows or shrinks by such a factor."""
-        for n, d_k, times, by in product(_LENGTHS, _WIDTHS, _FACTORS, _FACTORS):
+        """Two to six times as many tokens, by hand at most four, and a width that grows or shrinks by such a factor."""
+        most = _FACTORS[-1] if self.difficulty > 1 else _BY_HAND
+        factors = [factor for factor in _FACTORS if factor <= most]
+        for n, d_k, times, by in product(_LENGTHS, _WIDTHS, factors, factors):
             yield {"n": n, "longer": n * times, "d_k": d_k, "wider": d_k * by}
             if d_k % by == 0 and d_k // by >= 8:
                 yield {"n": n, "longer": n * times, "d_k": d_k, "wider": d_k // by}

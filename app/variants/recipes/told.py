@@ -22,6 +22,8 @@ from app.variants.recipes.words.parts import FamilyWords
 from app.variants.rounding import Flags, exact_text, large_text, somewhere, units
 from app.variants.screen import SAME
 
+_LOGS = "logs"
+
 
 @dataclass(frozen=True, slots=True)
 class ToldRecipe:
@@ -54,16 +56,17 @@ class ToldRecipe:
         return draws.choice("givens", _all(self.family))
 
     def read(self, givens: Mapping[str, object]) -> dict[str, int]:
-        """Whole numbers by the names that the family has. Raises ValueError with a sentence."""
+        """Whole numbers by the names that the family has; `logs` may be left out. Raises ValueError with a sentence."""
         names = tuple(_all(self.family)[0])
         reading.only(givens, set(names))
-        found = {name: reading.whole(givens, name) for name in names}
+        given = {_LOGS: 0} | dict(givens) if _LOGS in names else givens
+        found = {name: reading.whole(given, name) for name in names}
         self.family.check(found)
         return found
 
     def record(self, givens: Givens) -> dict[str, object]:
-        """The givens themselves."""
-        return dict(givens)
+        """The givens themselves, without `logs` where nothing is a logarithm: so it was before there were any."""
+        return {name: number for name, number in givens.items() if name != _LOGS or number}
 
     def shape(self, givens: Givens) -> Hashable:
         """What the family says that draws must share."""
@@ -128,7 +131,11 @@ class ToldRecipe:
             start += step.count
             found.append(
                 WorkedStep(
-                    step.slug, words.title, words.rule, words.names, self._shown(step, numbers, decimals)
+                    step.slug,
+                    words.title,
+                    words.rule,
+                    words.names,
+                    words.shown or self._shown(step, numbers, decimals),
                 )
             )
         return tuple(found)

@@ -14,11 +14,15 @@ WHOLES = "The answers are whole numbers."
 
 @dataclass(frozen=True, slots=True)
 class StepWords:
-    """One row of the worked page: what is done, its rule in LaTeX, and what its numbers are called."""
+    """One row of the worked page: what is done, its rule in LaTeX, and what its numbers are called.
+
+    `shown` are the numbers where they are not to be shown with the decimals asked for, such as logarithms.
+    """
 
     title: str
     rule: str
     names: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,4 +42,6 @@ def score(number: int, *, logs: bool = False, parts: int = 1) -> str:
     """A score inside a formula: a number counted in so many parts of one, or the logarithm of a count."""
     if not logs:
         return tex(number / parts)
-    return "0" if number == 1 else rf"\ln {number}"
+    if number == 1:
+        return "0"
+    return rf"-\ln {-number}" if number < 0 else rf"\ln {number}"
