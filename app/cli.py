@@ -138,12 +138,13 @@ def bank_check(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Check all questions: faults, writing rules, and what test-wise robots can guess."""
+    """Check all questions and exams: faults, writing rules, what test-wise robots can guess, what can be filled."""
     with kindly() as settings:
-        from app.bank.check import check_tree, lines
-        from app.variants.recipe import RECIPES
+        from app.bank.check import lines
+        from app.kit.clock import SystemClock
+        from app.services.exam_supply import checked_folder
 
-        report = check_tree(folder or settings.questions, RECIPES)
+        report, exams = checked_folder(folder or settings.questions, SystemClock().now().date())
         if json:
             print_json(
                 {
@@ -152,10 +153,11 @@ def bank_check(
                     "faults": [str(fault) for fault in report.faults],
                     "findings": report.findings,
                     "figures": report.figures,
+                    "exams": [str(exam) for exam in exams],
                 }
             )
         else:
-            typer.echo(lines(report))
+            typer.echo("\n".join([*map(str, exams), lines(report)]))
     raise typer.Exit(0 if report.passed else 1)
 
 

@@ -41,6 +41,7 @@ def header_of(form: HeaderForm, kind: str, bank: str) -> Header:
         difficulty=form.difficulty,
         source=Source(form.source.citation, form.source.as_of),
         experiment=form.experiment or "",
+        enemies=form.enemies,
     )
 
 

@@ -66,6 +66,8 @@ def _header(header: Header) -> dict[str, Written]:
     }
     if header.experiment:
         fields["experiment"] = header.experiment
+    if header.enemies:
+        fields["enemies"] = list(header.enemies)
     return fields
 
 

@@ -1,12 +1,14 @@
 """Loads the whole folder of questions, all banks with their registries, or reports every fault in it at once."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.bank.cross import Adjustable, Known
 from app.bank.dump import revision_of
+from app.bank.exams import FOLDER as EXAMS
+from app.bank.exams import parse_exam
 from app.bank.faults import BankFaults, Fault
 from app.bank.parse import (
     Bank,
@@ -17,6 +19,7 @@ from app.bank.parse import (
     parse_misconceptions,
 )
 from app.bank.reader import Document
+from app.items.exam import Exam
 from app.items.item import Revision
 from app.items.misconceptions import Misconception
 from app.items.objectives import Blueprint
@@ -43,6 +46,7 @@ class LoadedBanks:
     items: tuple[LoadedItem, ...]
     misconceptions: dict[str, Misconception]
     blueprint: Blueprint
+    exams: tuple[Exam, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +100,13 @@ def load_tree(root: Path, recipes: Mapping[str, Adjustable]) -> LoadedBanks | tu
     known = Known(misconceptions.keys() if misconceptions is not None else None, objectives, recipes)
     banks = tuple(_load_banks(folder, files))
     items = list(_load_items(folder, files, known))
+    exams = tuple(_load_exams(folder, files, blueprint))
     _refuse_repeated(folder, items)
+    _refuse_unknown_enemies(folder, items)
     if folder.faults or blueprint is None or misconceptions is None:
         return tuple(sorted(folder.faults))
     loaded = tuple(LoadedItem(revision_of(item.item), item.document) for item in items)
-    return LoadedBanks(banks, loaded, misconceptions, blueprint)
+    return LoadedBanks(banks, loaded, misconceptions, blueprint, exams)
 
 
 def _load_blueprint(folder: _Folder, files: dict[str, Path]) -> Blueprint | None:
@@ -155,7 +161,7 @@ def _load_banks(folder: _Folder, files: dict[str, Path]) -> Iterator[Bank]:
 def _load_items(folder: _Folder, files: dict[str, Path], known: Known) -> Iterator[ParsedItem]:
     for inside, path in files.items():
         parts = inside.split("/")
-        if parts[0] == FACTS or parts[1:] == ["bank.yaml"]:
+        if parts[0] == FACTS or parts[1:] == ["bank.yaml"] or _is_exam(parts):
             continue
         if len(parts) != 3 or path.suffix != ".yaml":
             folder.refuse(
@@ -166,6 +172,38 @@ def _load_items(folder: _Folder, files: dict[str, Path], known: Known) -> Iterat
             yield parse_item(path.read_bytes(), folder.path(inside), known)
         except BankFaults as found:
             folder.faults.extend(found.faults)
+
+
+def _refuse_unknown_enemies(folder: _Folder, items: list[ParsedItem]) -> None:
+    """Nothing is said where some item has faults of its own, and so may be the one that is named."""
+    names = {parsed.item.header.id for parsed in items}
+    if folder.faults:
+        return
+    for parsed in items:
+        for place, enemy in enumerate(parsed.item.header.enemies):
+            if enemy not in names or enemy == parsed.item.header.id:
+                sentence = f"{enemy!r} is no other item. Write the id of an item, or delete it."
+                folder.faults.append(parsed.document.fault(("enemies", place), sentence))
+
+
+def _is_exam(parts: Sequence[str]) -> bool:
+    return len(parts) == 3 and parts[1] == EXAMS and parts[2].endswith(".yaml")
+
+
+def _load_exams(folder: _Folder, files: dict[str, Path], blueprint: Blueprint | None) -> Iterator[Exam]:
+    first: dict[str, str] = {}
+    for inside, path in files.items():
+        if not _is_exam(inside.split("/")) or inside.startswith(f"{FACTS}/"):
+            continue
+        try:
+            exam = parse_exam(path.read_bytes(), folder.path(inside), blueprint)
+        except BankFaults as found:
+            folder.faults.extend(found.faults)
+            continue
+        if exam.id in first:
+            folder.refuse(inside, f"{exam.id!r} is the id of {first[exam.id]} too. Give each exam its own.")
+        first.setdefault(exam.id, folder.path(inside))
+        yield exam
 
 
 def _refuse_repeated(folder: _Folder, items: list[ParsedItem]) -> None:

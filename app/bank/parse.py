@@ -61,11 +61,11 @@ def parse_item(content: bytes | str, path: str, known: Known) -> ParsedItem:
         raise BankFaults(
             [Fault(path, 1, 1, "", "lies outside a bank. Move it to <bank>/<objective>/<id>.yaml.")]
         )
-    document, faults = _mapping(content, path)
+    document, faults = mapping(content, path)
     if document is None:
         raise BankFaults(faults)
-    form, more = _fill(_form_class(_fields(document)), document)
-    complaints = [*_place_complaints(document), *item_complaints(_fields(document), known)]
+    form, more = fill(_form_class(fields(document)), document)
+    complaints = [*_place_complaints(document), *item_complaints(fields(document), known)]
     faults = merged(document, (*faults, *more), complaints)
     if faults or form is None:
         raise BankFaults(faults)
@@ -98,11 +98,11 @@ def parse_bank(content: bytes | str, path: str) -> Bank:
     """The bank in a text whose path ends in <bank>/bank.yaml. Raises BankFaults with all faults."""
     if len(PurePosixPath(path).parts) < 2:
         raise BankFaults([Fault(path, 1, 1, "", "lies outside a bank. Move it to <bank>/bank.yaml.")])
-    document, faults = _mapping(content, path)
+    document, faults = mapping(content, path)
     if document is None:
         raise BankFaults(faults)
-    form, more = _fill(BankForm, document)
-    folder, given = PurePosixPath(path).parts[-2], text_of(_fields(document), "id")
+    form, more = fill(BankForm, document)
+    folder, given = PurePosixPath(path).parts[-2], text_of(fields(document), "id")
     complaints: list[Complaint] = []
     if given is not None and given != folder:
         complaints.append((("id",), f"is {given!r} in the folder {folder!r}. Make them the same."))
@@ -125,7 +125,7 @@ def parse_misconceptions(content: bytes | str, path: str) -> tuple[tuple[Misconc
     found: list[Misconception] = []
     more: list[Fault] = []
     for place, data in enumerate(document.data):
-        form, wrong = _fill(MisconceptionForm, document, data, (place,))
+        form, wrong = fill(MisconceptionForm, document, data, (place,))
         more.extend(wrong)
         if form is not None:
             found.append(misconception_of(form))
@@ -137,11 +137,11 @@ def parse_misconceptions(content: bytes | str, path: str) -> tuple[tuple[Misconc
 
 def parse_blueprint(content: bytes | str, path: str) -> Blueprint:
     """The exam's blueprint. Raises BankFaults with all faults."""
-    document, faults = _mapping(content, path)
+    document, faults = mapping(content, path)
     if document is None:
         raise BankFaults(faults)
-    form, more = _fill(BlueprintForm, document)
-    faults = merged(document, (*faults, *more), list(_blueprint_complaints(_fields(document))))
+    form, more = fill(BlueprintForm, document)
+    faults = merged(document, (*faults, *more), list(_blueprint_complaints(fields(document))))
     if faults or form is None:
         raise BankFaults(faults)
     return blueprint_of(form)
@@ -158,7 +158,8 @@ def merged(document: Document, faults: Iterable[Fault], complaints: Iterable[Com
     return tuple(sorted(found))
 
 
-def _mapping(content: bytes | str, path: str) -> tuple[Document | None, tuple[Fault, ...]]:
+def mapping(content: bytes | str, path: str) -> tuple[Document | None, tuple[Fault, ...]]:
+    """The document of a file that has to be a mapping, or none, with the faults of reading it."""
     document, faults = read(content, path)
     if document is not None and not isinstance(document.data, dict):
         wrong = document.fault((), "the file is not a mapping. Write each field in a line like id: its-name.")
@@ -166,12 +167,13 @@ def _mapping(content: bytes | str, path: str) -> tuple[Document | None, tuple[Fa
     return document, faults
 
 
-def _fields(document: Document) -> dict[str, Data]:
-    assert isinstance(document.data, dict)  # noqa: S101 - _mapping has looked
+def fields(document: Document) -> dict[str, Data]:
+    """The fields of a document that `mapping` gave."""
+    assert isinstance(document.data, dict)  # noqa: S101 - mapping has looked
     return document.data
 
 
-def _fill(
+def fill(
     form_class: type[F], document: Document, data: Data | None = None, where: FieldPath = ()
 ) -> tuple[F | None, tuple[Fault, ...]]:
     """The filled form, or a fault for each thing that the schema refuses."""
@@ -191,7 +193,7 @@ def _schema_faults(
 
 def _place_complaints(document: Document) -> Iterator[Complaint]:
     """How the file's name and folder must agree with what is in it."""
-    path, data = PurePosixPath(document.path), _fields(document)
+    path, data = PurePosixPath(document.path), fields(document)
     given, numbers = text_of(data, "id"), data.get("objectives")
     if given is not None and given != path.stem:
         yield ("id",), f"is {given!r} in the file {path.name}. Make them the same."

@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.bank.values import Day, Line, LongText, Number, ObjectiveNumber, Slug, Text, Truth, Whole
-from app.items.item import Level, Shape, ToleranceKind
+from app.items.exam import MOST_MINUTES, MOST_QUESTIONS, Aid, Navigation, Part, When
+from app.items.item import Kind, Level, Shape, ToleranceKind
 
 
 class Form(BaseModel):
@@ -51,6 +52,7 @@ class HeaderForm(Form):
     difficulty: Annotated[Number, Field(gt=0, lt=1)]
     source: SourceForm
     experiment: Slug | None = None
+    enemies: tuple[Slug, ...] = ()
 
 
 class AuthoredForm(HeaderForm):
@@ -211,3 +213,47 @@ class BlueprintForm(Form):
     as_of: Day
     domains: tuple[DomainForm, ...]
     facts: tuple[FactForm, ...] = ()
+
+
+class SectionForm(Form):
+    """A part of an exam, with the objectives and shapes of its questions; either may be left out."""
+
+    name: Line
+    percent: Annotated[Whole, Field(ge=1, le=100)]
+    objectives: tuple[ObjectiveNumber, ...] = ()
+    shapes: tuple[Shape, ...] = ()
+
+
+class PassMarkForm(Form):
+    """The share of points that passes, and on whose word."""
+
+    percent: Annotated[Whole, Field(ge=1, le=100)]
+    grade: Line
+
+
+class AttemptsForm(Form):
+    """How often an exam may be sat (0: as often as one likes), and the days between."""
+
+    most: Annotated[Whole, Field(ge=0, le=100)] = 0
+    wait_days: Annotated[Whole, Field(ge=0, le=365)] = 0
+
+
+class ExamForm(Form):
+    """An exam: by sections of its own, or by the weights of the blueprint's domains."""
+
+    id: Slug
+    title: Line
+    description: Text
+    source: SourceForm
+    minutes: Annotated[Whole, Field(ge=1, le=MOST_MINUTES)]
+    counts: Annotated[tuple[Annotated[Whole, Field(ge=1, le=MOST_QUESTIONS)], ...], Field(min_length=1)]
+    weights: Literal["official"] | None = None
+    sections: tuple[SectionForm, ...] = ()
+    kinds: Annotated[tuple[Kind, ...], Field(min_length=1)]
+    head_workable: Truth = False
+    pass_mark: PassMarkForm
+    navigation: Navigation = Navigation.FREE
+    review: dict[Part, When]
+    attempts: AttemptsForm = AttemptsForm()
+    aids: tuple[Aid, ...] = ()
+    extra_time: tuple[Annotated[Number, Field(gt=1, le=3)], ...] = ()

@@ -18,6 +18,7 @@ _FIXED = {
     "string_pattern_mismatch": "runs over several lines. Write it in one line.",
 }
 _WITH_NUMBERS = {
+    "too_short": "has too few members. Write at least {min_length}.",
     "string_too_long": "is longer than {max_length} characters. Shorten it.",
     "greater_than": "must be more than {gt}. Write such a number.",
     "greater_than_equal": "must be at least {ge}. Write such a number.",

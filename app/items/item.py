@@ -73,6 +73,7 @@ class Header:
     difficulty: float  # the author's guess of the share right, in (0, 1)
     source: Source
     experiment: str = ""  # by which the claim can be tried, where there is one
+    enemies: tuple[str, ...] = ()  # items that give this one away, or that it gives away: never in one exam
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,7 @@ def test_the_banks_pass_their_checks(tmp_path: Path) -> None:
     assert report["passed"] is True
     assert report["items"] >= 52
     assert report["faults"] == []
+    assert "lesson-quiz: 10 questions in 15 minutes can be filled." in report["exams"]
 
 
 def test_a_bank_with_a_fault_names_file_and_line(tmp_path: Path) -> None:

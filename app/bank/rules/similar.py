@@ -12,6 +12,7 @@ from app.items.item import AuthoredItem, RecipeItem, WrittenItem
 RULE = "near-duplicate"
 _RUN = 3
 _SAME_STEM, _SAME_CLAIM = 0.7, 0.6
+_ENEMY = 0.4
 _FEWEST = 6  # runs; shorter stems ("Which statement is so?") may be alike
 _COMMON = 50  # runs in more items than this say nothing
 _TOKEN = re.compile(r"\\?[A-Za-z]+|\d+|[^\s\w]")
@@ -35,22 +36,38 @@ def near_duplicates(items: Sequence[LoadedItem]) -> Iterator[Finding]:
 
     Rule: shared runs of three tokens ≥ 70 % of the stems' (from six runs on), or ≥ 60 % with the right options added.
     """
+    told: set[str] = set()
+    for item, earlier, share in _alike(items, stem=_SAME_STEM, claim=_SAME_CLAIM):
+        if item.revision.id not in told:
+            told.add(item.revision.id)
+            yield _finding(item, earlier, share)
+
+
+def alike(items: Sequence[LoadedItem]) -> Iterator[tuple[str, str]]:
+    """Pairs of items that should not stand in one exam: four in ten runs are shared."""
+    for item, earlier, _ in _alike(items, stem=_ENEMY, claim=_ENEMY):
+        yield item.revision.item.header.id, earlier.revision.item.header.id
+
+
+def _alike(
+    items: Sequence[LoadedItem], *, stem: float, claim: float
+) -> Iterator[tuple[LoadedItem, LoadedItem, float]]:
+    """Each written item with every earlier one that is as like it as that, in order, and by how much."""
     authored = [(one, item) for one in items if not isinstance(item := one.revision.item, RecipeItem)]
     stems = [runs(item.stem) for _, item in authored]
     claims = [runs("\n".join([item.stem, *_claims(item)])) for _, item in authored]
     holders: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for place, claim in enumerate(claims):
+    for place, mine in enumerate(claims):
         shared: Counter[int] = Counter()
-        for run in claim:
+        for run in mine:
             if len(holders[run]) <= _COMMON:
                 shared.update(holders[run])
             holders[run].append(place)
         for earlier, _ in sorted(shared.items()):
             stem_like = likeness(stems[place], stems[earlier]) if len(stems[place]) >= _FEWEST else 0.0
-            claim_like = likeness(claim, claims[earlier])
-            if stem_like >= _SAME_STEM or claim_like >= _SAME_CLAIM:
-                yield _finding(authored[place][0], authored[earlier][0], max(stem_like, claim_like))
-                break
+            claim_like = likeness(mine, claims[earlier])
+            if stem_like >= stem or claim_like >= claim:
+                yield authored[place][0], authored[earlier][0], max(stem_like, claim_like)
 
 
 def _claims(item: WrittenItem) -> Iterator[str]:

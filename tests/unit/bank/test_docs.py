@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from app.bank import schema
 from app.bank.cross import Known
+from app.bank.exams import parse_exam
 from app.bank.faults import BankFaults
 from app.bank.findings import Severity
 from app.bank.parse import parse_bank, parse_blueprint, parse_item, parse_misconceptions
@@ -36,6 +37,8 @@ def test_every_example_is_read(path: str) -> None:
         parse_bank(text, path)
     elif "misconceptions" in path:
         parse_misconceptions(text, path)
+    elif "/exams/" in path:
+        parse_exam(text, path, None)
     elif path.endswith("blueprint.yaml"):
         parse_blueprint(text, path)
     else:
@@ -43,7 +46,7 @@ def test_every_example_is_read(path: str) -> None:
 
 
 def test_the_page_has_an_example_of_each_kind() -> None:
-    assert len(EXAMPLES) == 8
+    assert len(EXAMPLES) == 9
 
 
 def test_the_faults_on_the_page_are_those_that_are_told() -> None:
