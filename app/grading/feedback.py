@@ -171,6 +171,4 @@ class Feedback:
     pairs: tuple[PairFeedback, ...] = ()
     order: OrderFeedback | None = None
     given_steps: tuple[GivenStep, ...] = ()
-    rule: str = (
-        ""  # how points are made of what is right; said of matchings and orderings that are partly right
-    )
+    rule: str = ""  # how points are made of what is right; said of matchings, orderings and steps that are partly right

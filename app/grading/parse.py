@@ -7,9 +7,9 @@ from app.grading.number import read_number
 from app.grading.parse_places import parse_matching, parse_ordering
 from app.grading.parse_steps import parse_steps
 from app.grading.response import ChoiceResponse, FieldFault, Invalid, NumbersResponse, ReadNumber, Response
-from app.grading.row import split_row
+from app.grading.row import split_matrix, split_row
 from app.grading.together import read_together
-from app.grading.words import count_word
+from app.grading.words import count_word, counted_word
 from app.items.public import ChoiceForm, Form, GridForm, MatchingForm, NumbersForm, OrderingForm, StepsForm
 
 _POSITION = re.compile(r"[1-9][0-9]?")
@@ -17,6 +17,8 @@ _FOREIGN = "This answer names an option that is not on the page; choose again fr
 _TWICE = "This answer names one option twice; choose again from the options shown."
 _MISSING = "This field is still empty; type a number here."
 _MOST = 64  # fields; no page has as many
+_NOTHING = "Nothing is typed yet; type a number into every field, or a whole matrix into the first."
+_SEVERAL = re.compile(r"[0-9].*[\s;,\[\](){}].*[0-9]", re.DOTALL)
 _STRAY = "This answer has more fields than the page; load the page again and type it once more."
 
 
@@ -34,7 +36,7 @@ def parse(form: Form, *, positions: tuple[str, ...], typed: tuple[str, ...]) -> 
         case NumbersForm():
             return _parse_numbers(len(form.labels), form.unit, typed)
         case GridForm():
-            return _parse_numbers(len(form.labels), "", typed)
+            return _parse_grid(form, typed)
         case StepsForm():
             return parse_steps(form, typed)
         case MatchingForm():
@@ -91,6 +93,24 @@ def _parse_numbers(width: int, unit: str, typed: tuple[str, ...]) -> NumbersResp
         else:
             numbers.append(found)
     return Invalid(tuple(faults), typed=texts) if faults else NumbersResponse(tuple(numbers))
+
+
+def _parse_grid(form: GridForm, typed: tuple[str, ...]) -> NumbersResponse | Invalid:
+    """One number per field, row by row; a whole matrix in the first field stands for all of them."""
+    rows, columns = len(form.row_names), len(form.column_names)
+    first = typed[0] if typed else ""
+    if not any(text.strip() for text in typed):
+        return Invalid((FieldFault(0, _NOTHING),), typed=("",) * (rows * columns))
+    if any(text.strip() for text in typed[1:]) or not isinstance(read_number(first), str):
+        return _parse_numbers(rows * columns, "", typed)
+    pieces = split_matrix(first, rows, columns)
+    if pieces is None and _SEVERAL.search(first):
+        wanted = (
+            f"{counted_word(rows, 'row')} with {counted_word(columns, 'number')}{' each' if rows > 1 else ''}"
+        )
+        told = f"This is not a matrix of {wanted}; give each row on a line of its own or in brackets, or fill the fields one by one."
+        return Invalid((FieldFault(1, told),), typed=(first, *("",) * (rows * columns - 1)))
+    return _parse_numbers(rows * columns, "", pieces or typed)
 
 
 def _whole_row(fields: tuple[str, ...], unit: str) -> tuple[str, ...] | str | None:

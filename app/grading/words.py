@@ -90,6 +90,11 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
+def counted_word(count: int, noun: str) -> str:
+    """A small count in words with its noun: "one row", "three rows"."""
+    return f"{count_word(count)} {noun}" if count == 1 else f"{count_word(count)} {noun}s"
+
+
 def count_word(count: int) -> str:
     """A small count in words."""
     return _COUNTS[count] if count < len(_COUNTS) else str(count)

@@ -32,7 +32,7 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z")
 _FIRST = datetime(2020, 1, 1, tzinfo=UTC)
 _LAST = datetime(2200, 1, 1, tzinfo=UTC)
 _MOST = 1_000_000
-_GIVEN, _GIVEN_LONG = 64, 200
+_GIVEN, _GIVEN_LONG = 64, 1000  # as many fields and signs as an answer is read with
 _MISSING = object()
 
 

@@ -61,7 +61,7 @@ class FarRow:
 
 
 _QUARTER = 15 * 60 * 1_000_000  # microseconds
-_UNNAMED = '%"candidates":[]%'  # in what was judged, where no slip fits
+_NAMED = '%"candidates":[[%'  # in what was judged, of the whole or of one of its steps, where some slip fits
 
 
 def _right(answers: FromClause) -> ColumnElement[int]:
@@ -93,7 +93,7 @@ def diagnosed(unit: Reading, learner_id: int) -> list[DiagnosedRow]:
     last = func.max(answers.c.received_at)
     statement = (
         select(answers.c.judged, func.count(), last)
-        .where(answers.c.correct.is_(False), answers.c.judged.not_like(_UNNAMED))
+        .where(answers.c.correct.is_(False), answers.c.judged.like(_NAMED))
         .group_by(answers.c.judged, _quarter(answers))
         .order_by(last, answers.c.judged)
     )

@@ -5,35 +5,25 @@ This module sees what a learner may see (`items.public` and the views) and never
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import assert_never
 
 from markupsafe import Markup
 
 from app.grading.feedback import Feedback, Verdict
 from app.grading.response import FieldFault
 from app.grading.words import letter
-from app.items.public import (
-    ChoiceForm,
-    Form,
-    GridForm,
-    MatchingForm,
-    NumbersForm,
-    OrderingForm,
-    PublicVariant,
-    StepsForm,
-)
+from app.items.public import ChoiceForm, GridForm, MatchingForm, OrderingForm, PublicVariant, StepsForm
 from app.practice.calculator.lines import is_computed
 from app.scheduling.rating import Confidence
 from app.services.views import (
     AuthoringItemView,
     BankLine,
     FeedbackView,
-    Given,
     HomeView,
     ItemView,
     Place,
     SummaryView,
 )
+from app.web.forms import RowPart, StepPart, form_kind, given_line, rows_of, steps_of, where
 from app.web.words import LEVELS, choice_fields, lesson_section, said_of, time_left, times
 
 NOTHING = Markup()
@@ -68,8 +58,23 @@ class FormPart:
 
     @property
     def kind(self) -> str:
-        """What is to be filled in: "options", "numbers", "pairs" or "order"."""
+        """What is to be filled in: "options", "numbers", "pairs", "order", "grid" or "steps"."""
         return form_kind(self.shown.form)
+
+    @property
+    def rows(self) -> tuple[RowPart, ...]:
+        """The rows of a matrix to be typed."""
+        return rows_of(self.shown.form)
+
+    @property
+    def steps(self) -> tuple[StepPart, ...]:
+        """The steps to be typed."""
+        return steps_of(self.shown.form)
+
+    @property
+    def faulty(self) -> frozenset[int]:
+        """The fields that could not be read."""
+        return frozenset(fault.field for fault in self.faults)
 
     @property
     def chooses_one(self) -> bool:
@@ -123,6 +128,10 @@ class ItemPage:
         """Whether a calculator may stand beside it."""
         return is_computed(self.view.shown)
 
+    def where(self, place: int) -> str:
+        """Which field a fault speaks of, where the page has fields of like names."""
+        return where(self.view.shown.form, place)
+
     @property
     def plain(self) -> bool:
         """Whether options or numbers are asked for, for the first time, with feedback at once: the lightest page."""
@@ -161,6 +170,8 @@ class FeedbackPage:
     experiment: tuple[str, str] | None = None
     remarks: Markup = NOTHING
     tries: str = ""
+    rows: tuple[RowPart, ...] = ()  # of a matrix that was typed
+    columns: tuple[str, ...] = ()
 
     @property
     def parts(self) -> bool:
@@ -233,25 +244,6 @@ class ProblemPage:
     request_id: str
 
 
-def form_kind(form: Form) -> str:
-    """What a form asks for: "options", "numbers", "pairs" or "order"."""
-    match form:
-        case ChoiceForm():
-            return "options"
-        case NumbersForm():
-            return "numbers"
-        case MatchingForm():
-            return "pairs"
-        case OrderingForm():
-            return "order"
-        case GridForm():
-            return "grid"
-        case StepsForm():
-            return "steps"
-        case _:
-            assert_never(form)
-
-
 def place_name(place: Place) -> str:
     """Where a question stands: "Question 3 of 10", "Question 3, about 6 minutes left"."""
     if place.minutes_left is not None:
@@ -271,26 +263,8 @@ def item_page(
         about=f"Objective {', '.join(view.shown.objectives)}, {LEVELS[view.shown.level][0].lower()}",
         submission_id=submission_id,
         view=view,
-        field="number" if form_kind(view.shown.form) in ("numbers", "grid", "steps") else "place",
+        field="place" if isinstance(view.shown.form, MatchingForm | OrderingForm) else "number",
     )
-
-
-def given_line(form: Form, given: Given) -> str:
-    """An answer in one line: letters of options, lines with their letters, places, or the numbers as typed."""
-    positions, typed = given
-    match form:
-        case ChoiceForm():
-            return ", ".join(letter(int(one)) for one in positions if one.isascii() and one.isdigit())
-        case NumbersForm() | GridForm():
-            return ", ".join(typed)
-        case StepsForm():
-            return ", ".join(text or "–" for text in typed)
-        case MatchingForm():
-            return ", ".join(f"{line} {letter(int(one))}" for line, one in enumerate(typed, 1))
-        case OrderingForm():
-            return f"places {', '.join(typed)}"
-        case _:
-            assert_never(form)
 
 
 def kept_form(view: ItemView) -> FormPart:
@@ -300,9 +274,9 @@ def kept_form(view: ItemView) -> FormPart:
 
 
 def tried_form(view: ItemView) -> FormPart:
-    """The form for another try. What was matched or put in order stands in it as it was, to be changed in part."""
-    placed = isinstance(view.shown.form, MatchingForm | OrderingForm)
-    typed = view.tried.given[-1][1] if view.tried and placed else ()
+    """The form for another try. Where much was given, it stands there as it was, to be changed in part."""
+    kept = isinstance(view.shown.form, MatchingForm | OrderingForm | GridForm | StepsForm)
+    typed = view.tried.given[-1][1] if view.tried and kept else ()
     return FormPart(view.shown, typed, tried=tried_positions(view))
 
 
@@ -318,13 +292,14 @@ def feedback_page(view: FeedbackView, csrf_token: str, *, question: Markup) -> F
     """The page of an answered question."""
     feedback = view.feedback
     verdict = VERDICTS[feedback.verdict]
+    form = view.shown.form
     return FeedbackPage(
         frame=Frame(f"{verdict}. {place_name(view.place)}", "practice", csrf_token),
         place=view.place,
         question=question,
         feedback=feedback,
         verdict=verdict,
-        given=_given(feedback),
+        given="" if isinstance(form, GridForm | StepsForm) else _given(feedback),
         note=_note(view.made_before) if feedback.verdict is not Verdict.RIGHT else "",
         last_made=view.last_made,
         has_siblings=view.has_siblings,
@@ -334,6 +309,8 @@ def feedback_page(view: FeedbackView, csrf_token: str, *, question: Markup) -> F
         lab=view.lab,
         experiment=view.experiment,
         tries=_tries(view),
+        rows=rows_of(form),
+        columns=form.column_names if isinstance(form, GridForm) else (),
     )
 
 

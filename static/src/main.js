@@ -21,3 +21,4 @@ document.fonts.ready.then(() => { closeRadicals(document); openWide(document); }
 for (const fold of document.querySelectorAll('details')) fold.addEventListener('toggle', () => closeRadicals(fold));
 // What few pages need is fetched by these alone.
 if (document.querySelector('[data-order]')) import('./order.js').then(({startOrder}) => startOrder(document));
+if (document.querySelector('[data-grid]')) import('./grid.js').then(({startGrid}) => startGrid(document));

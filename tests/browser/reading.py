@@ -147,7 +147,8 @@ def _table(node: Node, lines: list[str]) -> None:
             if one.role == "rowheader":
                 continue
             names = ", ".join(filter(None, (first, columns[place] if place < len(columns) else "")))
-            lines.append(f"{names}: {_of_cell(one)}")
+            fields = [control(inside) for inside in one.all() if inside.role in CONTROLS]
+            lines.append(f"{names}: {', '.join(fields) or _of_cell(one)}")
 
 
 def _of_cell(cell: Node) -> str:

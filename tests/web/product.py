@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from sqlalchemy import func, select
 
 from app.engine.plain_engine import PlainEngine
-from app.items.answer_key import ChoiceAnswer, MatchingAnswer, NumbersAnswer, OrderingAnswer
+from app.items.answer_key import ChoiceAnswer, MatchingAnswer, NumbersAnswer, OrderingAnswer, StepsAnswer
 from app.kit.clock import FixedClock
 from app.kit.draws import Draws
 from app.scheduling.choose import Candidate, Scene, choose, choose_variant
@@ -153,7 +153,7 @@ def right_answer(variant: VariantRow) -> Given:
     match variant.answer_key.answer:
         case ChoiceAnswer() as answer:
             return tuple(map(str, sorted(answer.correct)))
-        case NumbersAnswer() as answer:
+        case NumbersAnswer() | StepsAnswer() as answer:
             return tuple(one.printed for one in answer.numbers)
         case MatchingAnswer() as answer:
             return tuple(map(str, answer.right))
@@ -167,7 +167,7 @@ def wrong_answer(variant: VariantRow) -> Given:
         case ChoiceAnswer() as answer:
             wrong = [place for place, one in enumerate(answer.options, 1) if not one.correct]
             return tuple(map(str, wrong[: len(answer.correct)]))
-        case NumbersAnswer() as answer:
+        case NumbersAnswer() | StepsAnswer() as answer:
             return tuple("77.5" for _ in answer.numbers)
         case MatchingAnswer() as answer:
             return tuple(map(str, (*answer.right[1:], answer.right[0])))

@@ -14,11 +14,14 @@ from app.items.answer_key import (
     NumbersAnswer,
     OrderingAnswer,
     ReversalKey,
+    StepKey,
+    StepsAnswer,
 )
 from app.items.variant import Variant
 from app.variants.encode import encode
 from tests.conftest import GATE
 from tests.web.product import Given, Product, change_database
+from tests.web.typed import GRID, STEPS, put_by_hand
 from tests.web.visitor import Visitor
 
 CANARY = "canary-7f3a"
@@ -45,6 +48,18 @@ def other_answer(answer_key: AnswerKey) -> AnswerKey:
         case NumbersAnswer() as answer:
             numbers = tuple(NumberAnswer("7.777", 7.0, 8.0) for _ in answer.numbers)
             changed = replace(answer, numbers=numbers)
+        case StepsAnswer() as answer:
+            steps = tuple(
+                StepKey(
+                    slug=CANARY,
+                    names=one.names,
+                    formulas=tuple("7" for _ in one.formulas),
+                    numbers=tuple(NumberAnswer("7.777", 7.0, 8.0) for _ in one.numbers),
+                    decimals=3,
+                )
+                for one in answer.steps
+            )
+            changed = StepsAnswer(answer.givens, steps)
         case MatchingAnswer() as answer:
             changed = MatchingAnswer(
                 prompt_ids=tuple(CANARY for _ in answer.prompt_ids),
@@ -121,13 +136,15 @@ def before_answering(product: Product, item: str) -> list[Seen]:
 def test_no_byte_before_the_answer_depends_on_the_answer(open_product: Callable[..., Product]) -> None:
     """Every variant of every item with KEYED_GATE=1, else one of each computation and of some concepts."""
     plain = open_product()
+    put_by_hand(plain)
     items = [
         one
         for n, one in enumerate(plain.items())
-        if GATE or n % 8 == 0 or one.endswith(COMPUTED) or one in PLACED
+        if GATE or n % 8 == 0 or one.endswith(COMPUTED) or one in (*PLACED, GRID, STEPS)
     ]
     before = {item: before_answering(plain, item) for item in items}
     changed = open_product()
+    put_by_hand(changed)
     change_every_answer(changed)
     for item, pages in before.items():
         after = before_answering(changed, item)
@@ -146,6 +163,7 @@ def first_answer(variant_form: object) -> Given:
 
 def test_what_misses_before_the_answer_is_there_after_it(product: Product) -> None:
     """The test above would pass on an empty page as well; this one shows that the mark is found where it may be."""
+    put_by_hand(product)
     change_every_answer(product)
     visitor = Visitor(product.application())
     for item in (
@@ -154,6 +172,8 @@ def test_what_misses_before_the_answer_is_there_after_it(product: Product) -> No
         "state-the-formula",
         "two-facts-about-a-query",
         *PLACED,
+        GRID,
+        STEPS,
     ):
         (variant,) = product.will_ask(item)
         visitor.begin()
