@@ -15,6 +15,7 @@ from app.kit.errors import Problem
 from app.settings import Settings, read_settings
 
 if TYPE_CHECKING:
+    from app.services.engine_client import EngineClient
     from app.store.database import Database
 
 app = typer.Typer(
@@ -219,18 +220,51 @@ def variants_bake(
             )
 
 
+def _report_diagnosis(
+    database: "Database", engine: "EngineClient", *, seeds: int, people: int, json: bool
+) -> None:
+    from app.services.diagnosing.lines import diagnosis_lines, summary_lines
+    from app.services.diagnosing.run import diagnose_all
+    from app.services.diagnosing.trials import Effort
+
+    found = []
+    for report in diagnose_all(database, engine, seeds=seeds, effort=Effort.by(people)):
+        found.append(report)
+        if not json:
+            say("\n".join(diagnosis_lines(report)))
+    if json:
+        print_json([report.record() for report in found])
+    else:
+        say("\n".join(summary_lines(found)))
+    raise typer.Exit(0 if all(report.well for report in found) else 1)
+
+
 @variants.command("report")
 def variants_report(
-    seeds: Annotated[int, typer.Option(min=1, max=100_000, help="Draws per question.")] = 1000,
+    seeds: Annotated[
+        int | None, typer.Option(min=1, max=100_000, help="Draws per question; 1000, with --diagnosis 300.")
+    ] = None,
+    diagnosis: Annotated[
+        bool, typer.Option("--diagnosis", help="Report how well slips in typed numbers are recognised.")
+    ] = False,
+    people: Annotated[
+        int, typer.Option(min=5, max=100_000, help="With --diagnosis: how many people make each slip.")
+    ] = 100,
     json: Json = False,
 ) -> None:
-    """Report per recipe: how many variants exist, refusals with reasons, position and rank of the answer, time."""
+    """Report per recipe: how many variants exist, refusals with reasons, position and rank of the answer, time.
+
+    With --diagnosis: for typed numbers, what people who make slips are told; exit status 1 where an aim is missed.
+    """
     with kindly() as settings, opened_bank(settings) as database:
         from app.services.reporting import report_all, report_lines
         from app.wiring import baking_of
 
         with baking_of(database, settings) as baking:
-            reports = report_all(database, baking.engine, seeds)
+            if diagnosis:
+                _report_diagnosis(database, baking.engine, seeds=seeds or 300, people=people, json=json)
+                return
+            reports = report_all(database, baking.engine, seeds or 1000)
             if json:
                 print_json(list(reports))
             else:

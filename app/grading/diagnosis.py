@@ -8,6 +8,7 @@ from app.grading.result import Result
 from app.items.slip_table import SlipReading, SlipTable
 
 MOST = 3  # more candidates than these tell a learner nothing
+_MARGIN = 1e-9  # of a number's size, far more than a float64 is off
 
 
 def diagnose(typed: tuple[Fraction, ...], slip_table: SlipTable) -> tuple[tuple[str, ...], ...]:
@@ -17,7 +18,12 @@ def diagnose(typed: tuple[Fraction, ...], slip_table: SlipTable) -> tuple[tuple[
     compared only where no single slip fits, since the simpler explanation comes first. Distance is the largest
     |typed − reading| over the fields; readings at the same distance keep the order of the table.
     """
-    wrong = [reading for reading in slip_table.readings() if reading.slugs and _is_whole(reading)]
+    near = tuple(map(float, typed))
+    wrong = [
+        reading
+        for reading in slip_table.readings()
+        if reading.slugs and _may_fit(near, reading) and _is_whole(reading)
+    ]
     singles = _fitting(typed, (reading for reading in wrong if len(reading.slugs) == 1))
     return singles or _fitting(typed, (reading for reading in wrong if len(reading.slugs) > 1))
 
@@ -42,6 +48,14 @@ def _fitting(typed: tuple[Fraction, ...], readings: Iterable[SlipReading]) -> tu
         (reading for reading in readings if _fits(typed, reading)), key=lambda one: _distance(typed, one)
     )
     return tuple(reading.slugs for reading in near[:MOST])
+
+
+def _may_fit(typed: tuple[float, ...], reading: SlipReading) -> bool:
+    """Whether a reading could fit, in floats: quick, and never false where `_fits` is true."""
+    return all(
+        low - _MARGIN * (1.0 + abs(low)) <= number <= high + _MARGIN * (1.0 + abs(high))
+        for number, low, high in zip(typed, reading.low, reading.high, strict=True)
+    )
 
 
 def _fits(typed: tuple[Fraction, ...], reading: SlipReading) -> bool:

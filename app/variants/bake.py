@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 import orjson
@@ -22,6 +23,14 @@ from app.variants.recipe import recipe_of
 from app.variants.screen import screen
 
 BLOCK = 2048
+
+
+class Given(Enum):
+    """Who chose the numbers, which says how much is asked of them."""
+
+    DRAWN = "drawn"  # everything: there are others
+    CHOSEN = "chosen"  # by a person: two slips may be alike, and are then both named
+    FIXED = "fixed"  # by the item's author, whose taste it is as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +90,7 @@ def bake_fixed(revision: Revision, engine: NumericEngine) -> tuple[Variant, ...]
         except ValueError as fault:
             raise ValueError(f"{name}: {fault}") from None
         drawn = drawn_from(workshop, fixed.name, givens, fixed=fixed.name)
-        outcome = settle(workshop, [drawn], engine, free=True)
+        outcome = settle(workshop, [drawn], engine, given=Given.FIXED)
         if outcome.refusals:
             raise ValueError(f"{name}: refused, {', '.join(outcome.refusals)}")
         variants.extend(map(decode, outcome.variants))
@@ -97,7 +106,7 @@ def bake_given(
     """
     workshop = workshop_of(revision, engine)
     drawn = drawn_from(workshop, seed, workshop.recipe.read(givens))
-    found = settle(workshop, [drawn], engine)
+    found = settle(workshop, [drawn], engine, given=Given.CHOSEN)
     return next(iter(found.refusals), None) or found.variants[0]
 
 
@@ -115,9 +124,9 @@ def settle(
     engine: NumericEngine,
     *,
     known: Collection[str] = (),
-    free: bool = False,
+    given: Given = Given.DRAWN,
 ) -> Packed:
-    """Variants of given draws, in their order; `free` lifts the recipe's refusals of taste."""
+    """Variants of given draws, in their order."""
     seen, order, count, repeated = set(known), dict[str, int](), 0, 0
     groups: dict[Hashable, list[Drawn]] = {}
     for one in drawn:
@@ -133,7 +142,7 @@ def settle(
     for shape, group in groups.items():
         plan = workshop.recipe.plan(shape, pairs=workshop.item.header.kind in TYPED)
         for start in range(0, len(group), BLOCK):
-            for result in _block(workshop, plan, group[start : start + BLOCK], engine=engine, free=free):
+            for result in _block(workshop, plan, group[start : start + BLOCK], engine=engine, given=given):
                 if isinstance(result, str):
                     refusals[result] += 1
                 else:
@@ -149,21 +158,23 @@ def drawn_from(workshop: Workshop, seed: str, givens: object, *, fixed: str | No
 
 
 def _block(
-    workshop: Workshop, plan: Plan, group: Sequence[Drawn], *, engine: NumericEngine, free: bool
+    workshop: Workshop, plan: Plan, group: Sequence[Drawn], *, engine: NumericEngine, given: Given
 ) -> Iterator[EncodedVariant | str]:
     """The variant, or the reason of the refusal, of each draw of one shape; the refused come first."""
     givens = [one.givens for one in group]
     decimals = workshop.decimals
     block = workshop.recipe.run(givens, engine, plan=plan, decimals=decimals)
-    taste = {} if free else workshop.recipe.taste(givens, block, plan=plan, decimals=decimals)
-    screened = screen(plan, block, decimals, taste=taste)
+    taste = {} if given is Given.FIXED else workshop.recipe.taste(givens, block, plan=plan, decimals=decimals)
+    typed = workshop.item.header.kind in TYPED
+    unlike = typed and given is Given.DRAWN
+    screened = screen(plan, block, decimals, taste=taste, unlike=unlike)
     yield from (str(reason) for reason in screened.reason[screened.reason != ""])
     passed = np.flatnonzero(screened.reason == "")
     if not passed.size:
         return
     screened = screened.at(passed)
     chosen: Sequence[Sequence[int]] = [()] * passed.size
-    if workshop.item.header.kind not in TYPED:
+    if not typed:
         seeds = [group[place].seed for place in passed.tolist()]
         chosen = choose(plan, screened.printed, screened.candidates, seeds=seeds, decimals=decimals)
     figures = figures_of(plan, block.at(passed), screened, chosen=chosen, decimals=decimals)

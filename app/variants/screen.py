@@ -34,8 +34,13 @@ class Screened:
         return Screened(self.reason[places], self.kept[places], self.candidates[places], self.printed[places])
 
 
-def screen(plan: Plan, block: Block, decimals: int, *, taste: Mapping[str, Flags]) -> Screened:
-    """Refuses draws. `taste` are the recipe's own reasons, which do not concern variants that an author fixed."""
+def screen(
+    plan: Plan, block: Block, decimals: int, *, taste: Mapping[str, Flags], unlike: bool = False
+) -> Screened:
+    """Refuses draws. `taste` are the recipe's own reasons, which do not concern variants that an author fixed.
+
+    With `unlike`, a draw is refused too in which two slips could give the same numbers by hand, or one the right ones.
+    """
     finite = everywhere(np.isfinite(block.values))
     present = block.defined & finite
     with np.errstate(invalid="ignore"):
@@ -64,6 +69,8 @@ def screen(plan: Plan, block: Block, decimals: int, *, taste: Mapping[str, Flags
         "slip-without-digits": lost_digits(plan, block),
         "slip-in-fair-interval": somewhere(inside[:, 1 : plan.stepped]),
     }
+    if unlike:
+        reasons["slips-alike"] = _alike(block, kept[:, : plan.stepped])
     return Screened(_first(reasons), kept, candidates, printed)
 
 
@@ -78,8 +85,23 @@ def _inside(block: Block) -> Flags:
     return everywhere((low <= block.values) & (block.values <= high))
 
 
+def _alike(block: Block, kept: Flags) -> Flags:
+    """The draws in which the fair intervals of two single readings, the right one among them, meet in all fields, [B]."""
+    low, high = block.low[:, : kept.shape[1]], block.high[:, : kept.shape[1]]
+    found = np.zeros(len(kept), dtype=np.bool_)
+    with np.errstate(invalid="ignore"):
+        for one in range(kept.shape[1] - 1):
+            later = slice(one + 1, None)
+            meet = everywhere((low[:, one, None] <= high[:, later]) & (low[:, later] <= high[:, one, None]))
+            found |= kept[:, one] & somewhere(meet & kept[:, later])
+    return found
+
+
 def _shadowed(plan: Plan, block: Block) -> Flags:
-    """Which pairs say nothing of their own: they overlap the answer, or give the numbers of a single slip."""
+    """Which pairs say nothing of their own: they overlap the answer, or their numbers fit a single slip.
+
+    Who types them is told of the single slip, since the simpler explanation comes first.
+    """
     shadowed = np.zeros(block.defined.shape, dtype=np.bool_)
     first = plan.stepped
     if first < len(plan.readings):
@@ -87,9 +109,12 @@ def _shadowed(plan: Plan, block: Block) -> Flags:
         overlap = (block.low[:, pairs] <= block.high[:, :1]) & (block.low[:, :1] <= block.high[:, pairs])
         shadowed[:, pairs] = everywhere(overlap)
         for single in range(1, first):
-            gap = np.abs(block.values[:, pairs] - block.values[:, single : single + 1])
-            size = np.maximum(1.0, np.abs(block.values[:, pairs]))
-            shadowed[:, pairs] |= everywhere(gap <= SAME * size)
+            alone = slice(single, single + 1)
+            values = block.values[:, pairs]
+            fits = (block.low[:, alone] <= values) & (values <= block.high[:, alone])
+            gap = np.abs(values - block.values[:, alone])
+            size = np.maximum(1.0, np.abs(values))
+            shadowed[:, pairs] |= everywhere(fits | (gap <= SAME * size))
     return shadowed
 
 

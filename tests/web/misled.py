@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from typing import cast
 
+from app.engine.byhand.noted import told_by_hand
 from app.engine.families.all import FAMILIES
 from app.engine.families.family import Family
-from app.engine.families.reach import Hand, Reach
 from app.engine.mechanism import Comparison, Mechanism
 from app.engine.phrases import PAIR_REVERSED
 from app.engine.problem import LogitProblem, Problem, exact, matrix
 from app.engine.slips import SLIPS, acts_at, apply, is_defined
 from app.engine.spread_rule import SPREAD_SLIPS, SpreadProblem, SpreadRule, apply_spread
 from app.engine.stages import Stage
-from tests.person import Person
+from tests.people import by_hand
 from tests.web.html_page import Element, HtmlPage
 
 _OF_FAMILIES = (slip.slug for family in FAMILIES.values() for slip in family.slips)
@@ -187,16 +186,6 @@ def decimals_on(page: HtmlPage) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rounding:
-    """A hand that really rounds what it writes down."""
-
-    person: Person
-
-    def write(self, number: Reach) -> Reach:
-        return Reach.of(self.person.write(number.value))
-
-
-@dataclass(frozen=True, slots=True)
 class Misled:
     """Makes one slip wherever it can be made, and rounds at each step as people do."""
 
@@ -206,19 +195,18 @@ class Misled:
     def numbers(self, page: HtmlPage) -> tuple[str, ...]:
         """One's own numbers as one writes them down."""
         decimals = decimals_on(page)
-        person = Person(self.chance, decimals)
+        worker = by_hand(self.chance, decimals)
         match asked_on(page):
             case Row(problem, stage, column):
-                found = person.answer(problem, self._mechanism(problem, stage), stage)
+                found = worker.answer(problem, self._mechanism(problem, stage), stage)
                 numbers = found if column is None else [found[column]]
             case Pair(problem):
-                numbers = person.pair(problem, self._simple(), int(self.slug == PAIR_REVERSED))
+                numbers = worker.pair(problem, self._simple(), int(self.slug == PAIR_REVERSED))
             case Spread(problem):
-                numbers = [person.spread(problem, self._rule(problem))]
+                numbers = [worker.spread(problem, self._rule(problem))]
             case Told(family, givens):
                 able = frozenset({self.slug} & {slip.slug for slip in family.slips})
-                found_row = family.compute(givens, able, cast(Hand, _Rounding(person)))[-1]
-                numbers = [number.value for number in found_row]
+                numbers = told_by_hand(family, givens, able, worker.person)
         return tuple(_written(number, decimals) for number in numbers)
 
     def acts(self, page: HtmlPage) -> bool:

@@ -32,17 +32,18 @@ _SHAPES = (
     (3, 4),
     (4, 4),
     (3, 2),
-    (4, 2),
+    (4, 3),
     (3, 3),
     (4, 3),
     (3, 4),
-)  # tokens and d_k, each equally likely
+)  # tokens and d_k, each equally likely; four tokens with d_k = 2 would make √n the same number as d_k
 _LOW, _HIGH = -2, 3
 _BASE = _HIGH - _LOW + 1
 # Four digits of a drawn number at once, the last one first, so that a remainder of fewer digits fills the first places.
 _FOUR = tuple(digits[::-1] for digits in product(range(_LOW, _HIGH + 1), repeat=4))
-_TURNS = 12
+_TURNS = 24
 _SPREAD = 6
+_LEAD = 5
 _AFTER = "scale-after-softmax"
 _RANK_WEIGHTS = {
     Stage.RAW: (25, 16, 21, 38),
@@ -90,7 +91,8 @@ class AttentionRecipe:
         """Entries −2 … 3, d_v = d_k so that every slip can be made; for single scores Q may hold halves.
 
         K is drawn again, up to `_TURNS` times, while the asked row has a tie or too wide a spread, or is to go
-        through the softmax and has negative scores only, whose exponentials would have few digits.
+        through the softmax and has negative scores only, whose exponentials would have few digits, or a largest score
+        so far ahead that whoever makes all gaps wider has the numbers of one for whom the largest takes all.
         """
         n, d_k = draws.choice("shape", _SHAPES)
         single = self.stage is Stage.RAW
@@ -225,13 +227,14 @@ def _cut(entries: Sequence[float], width: int) -> Rows:
 def _can_be_worked(asking: Sequence[float], K: Rows, *, with_digits: bool) -> bool:
     """No two logits of the row are equal, and after scaling they lie within 6, so that no weight prints as 0.
 
-    `with_digits` wants one that is not negative, so that the sum of the exponentials is 1 or more.
+    `with_digits` wants a highest one that is not negative, so that the sum of the exponentials is 1 or more, and that
+    multiplied by √d_k is not more than 5 ahead of the next, so that the others' exponentials are there beside its own.
     """
-    row = [sum(map(mul, asking, entries)) for entries in K]
-    highest = max(row)
-    if with_digits and highest < 0:
+    row = sorted([sum(map(mul, asking, entries)) for entries in K])
+    highest = row[-1]
+    if with_digits and (highest < 0 or (highest - row[-2]) ** 2 * len(asking) > _LEAD**2):
         return False
-    return len(set(row)) == len(row) and (highest - min(row)) ** 2 <= _SPREAD**2 * len(asking)
+    return len(set(row)) == len(row) and (highest - row[0]) ** 2 <= _SPREAD**2 * len(asking)
 
 
 @lru_cache(maxsize=1024)

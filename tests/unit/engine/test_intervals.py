@@ -14,7 +14,7 @@ from app.engine.slips import apply
 from app.engine.spans import Grid, Span
 from app.engine.stages import Stage
 from tests.conftest import GATE
-from tests.person import Person
+from tests.people import by_hand
 from tests.unit.engine.cases import LESSON, drawn_batch, every_mechanism, every_slug
 
 PLAIN = PlainEngine()
@@ -35,7 +35,7 @@ def test_everyone_who_rounds_lands_inside(stage: Stage, decimals: int) -> None:
             if not runs.defined[m, b]:
                 continue
             for _ in range(12 if GATE else 4):
-                answer = np.array(Person(chance, decimals).answer(problem, mechanism, stage))
+                answer = np.array(by_hand(chance, decimals).answer(problem, mechanism, stage))
                 inside = (runs.low[m, b] <= answer) & (answer <= runs.high[m, b])
                 assert inside.all(), (slugs[m], answer, runs.low[m, b], runs.high[m, b])
                 people += 1
@@ -64,7 +64,7 @@ def test_roundings_use_a_fair_part_of_the_interval(decimals: int) -> None:
     shares = []
     for b in range(batch.size):
         answers = np.array(
-            [Person(chance, decimals).answer(batch.problem(b), RIGHT, Stage.OUTPUT) for _ in range(300)]
+            [by_hand(chance, decimals).answer(batch.problem(b), RIGHT, Stage.OUTPUT) for _ in range(300)]
         )
         shares.append(np.ptp(answers, axis=0) / (runs.high[0, b] - runs.low[0, b]))
     assert np.median(shares) > 1 / 6

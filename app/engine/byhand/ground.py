@@ -1,10 +1,10 @@
-"""A person who works by hand: under any mechanism, rounding at each step somehow."""
+"""Attention, two weights and the spread of q·k as a person computes them: under any mechanism, written at each step."""
 
 import math
-import random
-from dataclasses import replace
-from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
+from app.engine.byhand.person import Person
 from app.engine.mechanism import (
     Axis,
     Carried,
@@ -22,34 +22,39 @@ from app.engine.problem import LogitProblem, Problem
 from app.engine.spread_rule import Answer, SpreadProblem, SpreadRule, Terms, Variances
 from app.engine.stages import Stage
 
-_HUGE = 1e15  # of which nobody writes decimals
+Rows = Mapping[int, list[float]]  # by the token that asks
 
 
-class Person:
-    """Computes by hand, rounding each written number half up or half even to the decimals or finer, or not at all."""
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """Computes with a person who writes the numbers down: rows of matrices, a pair of weights, a spread."""
 
-    def __init__(self, chance: random.Random, decimals: int) -> None:
-        self.chance = chance
-        self.decimals = decimals
+    person: Person
 
     def write(self, number: float) -> float:
-        habit = self.chance.randrange(4)
-        if habit == 3 or not abs(number) < _HUGE:
-            return number
-        places = self.decimals + self.chance.choice((0, 0, 1, 2))
-        rounding = ROUND_HALF_UP if habit else ROUND_HALF_EVEN
-        return float(Decimal(repr(number)).quantize(Decimal(1).scaleb(-places), rounding))
+        """The number as the person writes it."""
+        return self.person.write(number)
 
     def compare(self, a: list[float], b: list[float], comparison: Comparison) -> float:
+        """Two vectors as one number."""
         products = [x * y for x, y in zip(a, b, strict=True)]
-        if comparison is Comparison.SIGNLESS:
-            return sum(map(abs, products))
-        if comparison is Comparison.DOT:
-            return sum(products)
+        match comparison:
+            case Comparison.SIGNLESS:
+                return sum(map(abs, products))
+            case Comparison.DOT:
+                return sum(products)
+            case Comparison.COSINE:
+                return self._cosine(sum(products), a, b)
+
+    def _cosine(self, product: float, a: list[float], b: list[float]) -> float:
+        """A product divided by both lengths."""
         lengths = self.write(math.sqrt(sum(x * x for x in a))) * self.write(math.sqrt(sum(y * y for y in b)))
-        return self.write(sum(products) / self.write(lengths))
+        if not lengths:
+            return math.nan  # nobody divides by the length of a vector of zeros
+        return self.write(product / self.write(lengths))
 
     def divide(self, s: float, scale: Scale, d_k: int, n: int) -> float:
+        """A logit under the scale."""
         match scale:
             case Scale.ROOT_D_K:
                 return self.write(s / self.write(math.sqrt(d_k)))
@@ -61,8 +66,11 @@ class Person:
                 return self.write(s / self.write(math.sqrt(n)))
             case Scale.NONE | Scale.ROOT_D_K_AFTER:
                 return s
+            case Scale.CHOSEN:
+                raise TypeError("a divisor that somebody chose belongs to the lab")
 
     def make(self, x: float, normaliser: Normaliser) -> float:
+        """What is made of a scaled logit before it is divided by the sum."""
         match normaliser:
             case Normaliser.EXP:
                 return self.write(math.exp(x))
@@ -72,15 +80,17 @@ class Person:
                 return x
 
     def share(self, mine: float, together: list[float], normaliser: Normaliser) -> float:
+        """One of the numbers that are summed together, divided by the sum."""
         if normaliser is Normaliser.LARGEST:
             return self.write(1 / together.count(mine)) if mine == max(together) else 0.0
         if len(together) == 1:
             return 1.0  # a lone number is its own sum
         return self.write(mine / self.write(sum(together)))
 
-    def weights(self, rows: list[list[float]], i: int, mechanism: Mechanism, d_k: int) -> list[float]:
-        columns = range(len(rows[0]))
-        places = [(r, j) for r in range(len(rows)) for j in columns if mechanism.mask is Mask.NONE or j <= r]
+    def weights(self, rows: Rows, i: int, mechanism: Mechanism, d_k: int) -> list[float]:
+        """The weights of row i from the scaled rows."""
+        columns = range(len(rows[i]))
+        places = [(r, j) for r in rows for j in columns if mechanism.mask is Mask.NONE or j <= r]
         if mechanism.weighting is Weighting.PLAIN_MEAN:
             count = sum(r == i for r, _ in places)
             return [self.write(1 / count) if (i, j) in places else 0.0 for j in columns]
@@ -106,7 +116,7 @@ class Person:
         for scale in (mechanism.scale, Scale.NONE):
             way = replace(mechanism, scale=scale)
             row = [self.divide(float(s), scale, d_k, n) for s in problem.scores]
-            found.append(self.weights([row], 0, way, d_k)[column])
+            found.append(self.weights({0: row}, 0, way, d_k)[column])
         return found
 
     def spread(self, problem: SpreadProblem, rule: SpreadRule) -> float:
@@ -132,11 +142,12 @@ class Person:
         share = problem.heads if rule.terms is Terms.ROOT_BEFORE_SPLIT else 1
         if rule.answer is Answer.VARIANCE:
             return factor**2 * math.prod(under) / share**2
-        if self.chance.randrange(2):
+        if self.person.chance.below(2):
             return factor * self.write(math.sqrt(math.prod(under))) / share
         return factor * math.prod(self.write(math.sqrt(number)) for number in under) / share
 
     def answer(self, problem: Problem, mechanism: Mechanism, stage: Stage) -> list[float]:
+        """The numbers of the asked step of one token under a mechanism."""
         Q, K, V = (
             [[float(x) for x in row] for row in rows] for rows in (problem.Q, problem.K, problem.V or ())
         )
@@ -147,8 +158,9 @@ class Person:
         }[mechanism.product]
         i = problem.row if mechanism.reading is Reading.ASKED else (problem.row + 1) % len(asks)
         n, d_k = len(against), len(K[0])
-        logits = [[self.compare(a, b, mechanism.comparison) for b in against] for a in asks]
-        rows = [[self.divide(s, mechanism.scale, d_k, n) for s in row] for row in logits]
+        together = [i] if mechanism.axis is Axis.ROW else range(len(asks))
+        logits = {r: [self.compare(asks[r], b, mechanism.comparison) for b in against] for r in together}
+        rows = {r: [self.divide(s, mechanism.scale, d_k, n) for s in row] for r, row in logits.items()}
         if stage is Stage.RAW:
             return rows[i] if mechanism.written is Written.DIVIDED else logits[i]
         if stage is Stage.SCALED:

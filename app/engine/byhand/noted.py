@@ -1,0 +1,67 @@
+"""A number on a person's paper: one value and no interval; what a family computes with it is worked by hand."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from app.engine.byhand.person import Person
+from app.engine.families.family import Family, Givens, Slips
+from app.engine.families.reach import Reach
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Reach):
+    """A written number. Arithmetic takes the values alone, whichever side it stands on."""
+
+    def __add__(self, other: Reach) -> "Noted":
+        return _noted(self.value + other.value)
+
+    def __radd__(self, other: Reach) -> "Noted":
+        return _noted(other.value + self.value)
+
+    def __sub__(self, other: Reach) -> "Noted":
+        return _noted(self.value - other.value)
+
+    def __rsub__(self, other: Reach) -> "Noted":
+        return _noted(other.value - self.value)
+
+    def __mul__(self, other: Reach) -> "Noted":
+        return _noted(self.value * other.value)
+
+    def __rmul__(self, other: Reach) -> "Noted":
+        return _noted(other.value * self.value)
+
+    def __truediv__(self, other: Reach) -> "Noted":
+        return _noted(self.value / other.value)
+
+    def __rtruediv__(self, other: Reach) -> "Noted":
+        return _noted(other.value / self.value)
+
+    def exp(self, base: float = math.e) -> "Noted":
+        """base^x."""
+        return _noted(base**self.value)
+
+    def root(self) -> "Noted":
+        """The square root."""
+        return _noted(math.sqrt(self.value))
+
+
+def _noted(value: float) -> Noted:
+    return Noted(value, value, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """Stands where a family asks for a hand: what is written is really rounded, by a person."""
+
+    person: Person
+
+    def write(self, number: Reach) -> Noted:
+        """The number as the person writes it."""
+        return _noted(self.person.write(number.value))
+
+
+def told_by_hand(family: Family, givens: Givens, slips: Slips, person: Person) -> list[float]:
+    """The answers of somebody who makes these slips. ZeroDivisionError or OverflowError where there is none."""
+    paper: Any = Paper(person)
+    return [number.value for number in family.compute(givens, slips, paper)[-1]]

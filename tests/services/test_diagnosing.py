@@ -1,0 +1,112 @@
+"""The report on diagnosis counts what it should, and sees what is wrong: a narrow interval, slips that are alike."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from app.engine.byhand.person import Person, Turns
+from app.engine.plain_engine import PlainEngine
+from app.items.answer_key import NumbersAnswer
+from app.items.item import Kind, RecipeItem
+from app.items.variant import Variant
+from app.kit.draws import Draws
+from app.services.diagnosing.lines import diagnosis_lines, summary_lines
+from app.services.diagnosing.tally import DiagnosisReport
+from app.services.diagnosing.trials import Effort, Trials
+from app.variants.bake import bake, bake_given
+from app.variants.by_hand import by_hand
+from app.variants.encode import EncodedVariant, decode
+from app.variants.recipe import RECIPES
+from tests.unit.variants.samples import revision, seeds
+
+FEW = Effort(right=60, single=20, pair=5)
+
+
+def trials(recipe: str, *variants: Variant) -> Trials:
+    of = revision(recipe, Kind.NUMBERS)
+    assert isinstance(of.item, RecipeItem)
+    return Trials.of(of.item, variants or bake(of, seeds(12), PlainEngine()).variants)
+
+
+def chosen(recipe: str, givens: Mapping[str, object]) -> Variant:
+    """The variant of givens that a person chose, in which slips may be alike."""
+    found = bake_given(revision(recipe, Kind.NUMBERS), givens, PlainEngine(), seed="chosen")
+    assert isinstance(found, EncodedVariant)
+    return decode(found)
+
+
+def with_numbers(variant: Variant, unit: float) -> Variant:
+    """The variant with an interval of so much to either side, whatever rounding may do."""
+    answer = variant.answer_key.answer
+    assert isinstance(answer, NumbersAnswer)
+    narrow = [
+        replace(one, low=float(one.printed) - unit, high=float(one.printed) + unit) for one in answer.numbers
+    ]
+    return replace(
+        variant, answer_key=replace(variant.answer_key, answer=replace(answer, numbers=tuple(narrow)))
+    )
+
+
+def test_a_report_adds_up() -> None:
+    found = trials("masked-weight").report(FEW)
+    assert found == trials("masked-weight").report(FEW)
+    assert found.right == found.accepted == 60
+    assert [one.people for one in found.singles] == [20] * 6
+    assert all(sum(one.first.values()) == one.people for one in (*found.singles, *found.pairs))
+    assert found.singles_first == found.pairs_among == 1
+    assert found.well
+    assert "no-exponential+plain-mean" in [one.name for one in found.alike]
+
+
+def test_an_interval_that_is_too_narrow_is_found() -> None:
+    good = trials("weights-row")
+    narrow = [with_numbers(one, 0.0002) for one in good.variants]
+    found = trials("weights-row", *narrow).report(FEW)
+    assert found.accepted < found.right
+    assert not found.well
+
+
+def test_slips_that_are_alike_are_found_and_said() -> None:
+    """With n = d_k² the root of n and d_k are one number: both slips divide by 2."""
+    rows = [[1, 2], [2, 0], [3, 1], [0, 2]]
+    alike = chosen("scaled-row", {"Q": rows, "K": [[1, 1], [2, 3], [0, 1], [3, 2]], "V": rows, "row": "A"})
+    found = trials("scaled-row", alike).report(FEW)
+    (named,) = [one for one in found.singles if one.name == "root-of-tokens"]
+    assert named.first == {"divide-by-d-k": 20}
+    assert named.among == 20
+    assert found.singles_first < 0.99
+    told = "\n".join(diagnosis_lines(found))
+    assert "named first" in told
+    assert "below an aim: scaled-row-typed" in "\n".join(summary_lines([found]))
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_somebody_who_never_rounds_gets_the_stored_values(recipe: str) -> None:
+    """The person computes every way as the slip table has it: nothing of one is taken from the other."""
+    for variant in trials(recipe).variants[:4]:
+        table = variant.answer_key.slip_table
+        assert table is not None
+        of = trials(recipe, variant)
+        for reading in table.readings():
+            person = Person(Turns(Draws("exact"), recipe), 3)
+            person.habit = 9
+            found = by_hand(of.recipe, of.givens[variant.id], reading.slugs, person)
+            assert found == pytest.approx(reading.values, rel=1e-9, abs=1e-12), reading.slugs
+
+
+def test_people_round_in_every_way() -> None:
+    people = [Person(Turns(Draws(str(turn)), "habits"), 2) for turn in range(300)]
+    written = {person.write(0.125) for person in people} | {person.write(0.1249) for person in people}
+    assert written == {0.12, 0.13, 0.125, 0.1249}
+    assert {person.type(-0.5) for person in people} >= {"−0.50", "-0.50", "-0.500"}
+    assert {person.write(1e300) for person in people} == {1e300}
+
+
+def test_givens_that_nobody_can_work_are_a_fault() -> None:
+    with pytest.raises(TypeError, match="nobody works weights-row by hand from dict"):
+        by_hand(RECIPES["weights-row"], {}, (), Person(Turns(Draws("one"), "one"), 3))
+
+
+def test_reports_without_people_are_well() -> None:
+    assert DiagnosisReport("none", 0, 0, 0, (), ()).well
