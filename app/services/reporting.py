@@ -88,6 +88,10 @@ def report_lines(report: ItemReport) -> list[str]:
         f"  reach      {report.reach:.1f} units of the last place: the widest fair interval",
         f"  time       {report.milliseconds:.3f} ms per variant, drawn and proven",
     ]
+    if report.left_out:
+        searched = report.drawn + sum(report.left_out.values())
+        reasons = ", ".join(f"{reason} {count:,}" for reason, count in sorted(report.left_out.items()))
+        lines.insert(2, f"  searched   {searched:,} candidates; left out: {reasons}")
     if report.positions:
         lines.append(f"  position   {_shares(report.positions)}")
         lines.append(f"  rank       {_shares(report.first_ranks)} (at most 60 % on one)")

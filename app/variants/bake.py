@@ -4,13 +4,14 @@ import gc
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 import numpy as np
 import orjson
 
 from app.engine.batching import NumericEngine
+from app.engine.searching import Searcher
 from app.items.item import TYPED, RecipeItem, Revision
 from app.items.variant import Variant
 from app.kit.draws import Draws
@@ -21,8 +22,10 @@ from app.variants.encode import EncodedVariant, decode
 from app.variants.figures import figures_of
 from app.variants.recipe import recipe_of
 from app.variants.screen import screen
+from app.variants.searching import Searched, search, sought
 
 BLOCK = 2048
+NOTHING_GOOD = "nothing-good-found"
 
 
 class Given(Enum):
@@ -35,12 +38,16 @@ class Given(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """New variants as bytes, how many draws each reason refused, and how many repeated a twin that is known."""
+    """New variants as bytes, how many draws each reason refused, and how many repeated a twin that is known.
+
+    `left_out` are the candidates that a search left out before, by reason; they are no draws.
+    """
 
     variants: tuple[EncodedVariant, ...]
     refusals: Mapping[str, int]
     drawn: int
     repeated: int
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +58,7 @@ class BakeOutcome:
     refusals: Mapping[str, int]
     drawn: int
     repeated: int
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
 
 def bake(
@@ -59,7 +67,7 @@ def bake(
     """`bake_packed` with the variants unpacked, for whoever looks into them."""
     packed = bake_packed(revision, seeds, engine, known=known)
     variants = tuple(map(decode, packed.variants))
-    return BakeOutcome(variants, packed.refusals, packed.drawn, packed.repeated)
+    return BakeOutcome(variants, packed.refusals, packed.drawn, packed.repeated, packed.left_out)
 
 
 def bake_packed(
@@ -71,9 +79,21 @@ def bake_packed(
     """
     workshop = workshop_of(revision, engine)
     recipe = workshop.recipe
-    drawn = (drawn_from(workshop, seed, recipe.draw(Draws(seed))) for seed in seeds)
     with _collector_rests():
-        return settle(workshop, drawn, engine, known=known)
+        wanted = sought(workshop)
+        if wanted is None or not isinstance(engine, Searcher):
+            drawn = (drawn_from(workshop, seed, recipe.draw(Draws(seed))) for seed in seeds)
+            return settle(workshop, drawn, engine, known=known)
+        searched = search(wanted, seeds, engine)
+        found = (drawn_from(workshop, one.seed, one.givens) for one in searched.found)
+        packed = settle(workshop, found, engine, known=known)
+        return _with_search(packed, searched, missing=len(seeds) - len(searched.found))
+
+
+def _with_search(packed: Packed, searched: Searched, *, missing: int) -> Packed:
+    """The outcome with what the search left out, and `missing` seeds for which it found nothing."""
+    refusals = {**packed.refusals, NOTHING_GOOD: missing} if missing else packed.refusals
+    return replace(packed, refusals=refusals, drawn=packed.drawn + missing, left_out=searched.left_out)
 
 
 def bake_fixed(revision: Revision, engine: NumericEngine) -> tuple[Variant, ...]:

@@ -1,7 +1,7 @@
 """What a report on a recipe item says, apart from how it is made: light enough for any process to load."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ class ItemReport:
     there (draws whose option equals the answer in that field are left out); `first_ranks` does so in the first field
     in which all options differ from the answer. All three are empty for typed items. `reach` is the farthest that a
     fair interval reaches from an asked number, in units of its last printed place. `robots` answer by the look of
-    the options alone; there are none for typed items.
+    the options alone; there are none for typed items. `left_out` are the candidates that a search left out before
+    they became draws, by reason.
     """
 
     item_id: str
@@ -52,6 +53,7 @@ class ItemReport:
     first_ranks: tuple[int, ...]
     robots: tuple[RobotReport, ...]
     seconds: float
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def refusal_share(self) -> float:

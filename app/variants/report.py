@@ -51,6 +51,7 @@ def report(revision: Revision, seeds: Sequence[str], engine: NumericEngine, *, c
         first_ranks=_counts([rank for row in rows if (rank := row.first_rank()) is not None], first=0),
         robots=robots_of(rows, decimals),
         seconds=seconds,
+        left_out=outcome.left_out,
     )
 
 

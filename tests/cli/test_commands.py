@@ -134,7 +134,7 @@ def test_the_report_names_what_the_house_asks_for(loaded: Path) -> None:
     assert sum(choice["positions"]) == choice["made"]
     assert choice["seconds"] > 0
     printed = keyed("variants", "report", "--seeds", "5", data=loaded).stdout
-    for word in ("exist", "refused", "position", "rank", "ms per variant"):
+    for word in ("exist", "searched", "refused", "position", "rank", "ms per variant"):
         assert word in printed
 
 

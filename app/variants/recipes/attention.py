@@ -27,7 +27,7 @@ from app.variants.recipes.settings import BY_CALCULATOR, difficulty_of
 from app.variants.rounding import Flags, Floats, somewhere, units
 from app.variants.screen import SAME
 
-_SHAPES = (
+SHAPES = (
     (3, 4),
     (3, 4),
     (4, 4),
@@ -37,13 +37,13 @@ _SHAPES = (
     (4, 3),
     (3, 4),
 )  # tokens and d_k, each equally likely; four tokens with d_k = 2 would make √n the same number as d_k
-_LOW, _HIGH = -2, 3
-_BASE = _HIGH - _LOW + 1
+LOW, HIGH = -2, 3
+_BASE = HIGH - LOW + 1
 # Four digits of a drawn number at once, the last one first, so that a remainder of fewer digits fills the first places.
-_FOUR = tuple(digits[::-1] for digits in product(range(_LOW, _HIGH + 1), repeat=4))
+_FOUR = tuple(digits[::-1] for digits in product(range(LOW, HIGH + 1), repeat=4))
 _TURNS = 24
-_SPREAD = 6
-_LEAD = 5
+SPREAD = 6
+LEAD = 5
 _AFTER = "scale-after-softmax"
 _RANK_WEIGHTS = {
     Stage.RAW: (25, 16, 21, 38),
@@ -81,7 +81,7 @@ class AttentionRecipe:
     def space(self) -> int:
         """Every matrix entry and every asked place, over the shapes; for single scores Q is whole or halves."""
         single = self.stage is Stage.RAW
-        return sum((2 * n * n if single else n) * _BASE ** (3 * n * d_k) for n, d_k in set(_SHAPES))
+        return sum((2 * n * n if single else n) * _BASE ** (3 * n * d_k) for n, d_k in set(SHAPES))
 
     def everything(self) -> Iterator[AttentionGivens] | None:
         """There are too many to go through."""
@@ -94,7 +94,7 @@ class AttentionRecipe:
         through the softmax and has negative scores only, whose exponentials would have few digits, or a largest score
         so far ahead that whoever makes all gaps wider has the numbers of one for whom the largest takes all.
         """
-        n, d_k = draws.choice("shape", _SHAPES)
+        n, d_k = shape_drawn(draws)
         single = self.stage is Stage.RAW
         row = draws.below("row", n)
         Q = _cut(_entries(draws, "Q", n * d_k), d_k)
@@ -209,6 +209,11 @@ class AttentionRecipe:
         return attention_page.worked_row(asked, plan.steps, decimals, steps=steps)
 
 
+def shape_drawn(draws: Draws) -> tuple[int, int]:
+    """Tokens and d_k."""
+    return draws.choice("shape", SHAPES)
+
+
 def _entries(draws: Draws, label: str, count: int) -> list[int]:
     """Entries of a matrix as the digits of one drawn number, each equally likely; quicker than one draw for each."""
     drawn = draws.below(label, _BASE**count)
@@ -232,9 +237,9 @@ def _can_be_worked(asking: Sequence[float], K: Rows, *, with_digits: bool) -> bo
     """
     row = sorted([sum(map(mul, asking, entries)) for entries in K])
     highest = row[-1]
-    if with_digits and (highest < 0 or (highest - row[-2]) ** 2 * len(asking) > _LEAD**2):
+    if with_digits and (highest < 0 or (highest - row[-2]) ** 2 * len(asking) > LEAD**2):
         return False
-    return len(set(row)) == len(row) and (highest - row[0]) ** 2 <= _SPREAD**2 * len(asking)
+    return len(set(row)) == len(row) and (highest - row[0]) ** 2 <= SPREAD**2 * len(asking)
 
 
 @lru_cache(maxsize=1024)
