@@ -68,7 +68,9 @@ def test_the_filter_leaves_out_what_the_refusals_refuse(
     passes = (codes == 0).numpy()
     good = (reasons == "") & np.array(wished)
     assert not (good & ~passes).any()
-    assert set(reasons[passes & ~good]) <= {"slips-alike"}  # their whole intervals are compared by the slow part
+    assert set(reasons[passes & ~good]) <= {
+        "slips-alike"
+    }  # their whole intervals are compared by the slow part
     assert typed or np.array_equal(passes, good)
     assert 30 < int((codes == 0).sum()) < 495
     names = {MISSES[code] for code in codes.tolist() if code}
