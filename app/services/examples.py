@@ -43,10 +43,10 @@ def _made(slug: str) -> Example | None:
         return row_ways(apply((slug,)))
     if slug in SPREAD_SLIPS:
         return spread_ways(slug)
-    if slug in FAMILY_SLIPS:
-        return family_ways(slug)
     if slug in FIGURES:
         return FIGURES[slug]()
     if slug in BELIEFS:
         return BELIEFS[slug]()
+    if slug in FAMILY_SLIPS:
+        return family_ways(slug)
     return reversed_pair() if slug == PAIR_REVERSED else None

@@ -66,6 +66,11 @@ THEMES: Mapping[str, tuple[str, str]] = {
 }
 RECIPES: Mapping[str, tuple[str, str]] = {
     "masked-weight": ("parallel", "All rows at once"),
+    "padded-weight": ("parallel", "All rows at once"),
+    "padded-causal-weight": ("parallel", "All rows at once"),
+    "reordered-output": ("parallel", "All rows at once"),
+    "product-shapes": ("formula", "The formula in four steps"),
+    "jacobian-entry": ("saturation", "What a wide spread does"),
     "growth-of-work": ("cost", "What it costs"),
     "score-memory": ("cost", "What it costs"),
 }

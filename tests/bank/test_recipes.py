@@ -36,6 +36,10 @@ from app.variants.verify import verify
 FOLDER = Path(__file__).resolve().parents[2] / "questions" / "attention" / "1.2"
 ITEMS = sorted(path.stem for path in FOLDER.glob("*.yaml") if "\nrecipe: " in path.read_text())
 SEEDS = int(os.environ.get("KEYED_GATE_SEEDS") or (10_000 if os.environ.get("KEYED_GATE") else 200))
+SUMS = {
+    "output-row", "spread", "deviations-out", "dominance-factor", "growth-of-work", "score-memory", "reordered-output",
+    "unit-variance-divisor",
+}  # fmt: skip
 LARGEST_RANK_SHARE = 0.6  # the house's rule; a family above it is asked as a typed number only
 
 
@@ -144,12 +148,7 @@ def test_no_slip_can_be_mistaken_for_the_answer(sample: Sample) -> None:
 
 def test_no_fair_interval_reaches_far(sample: Sample) -> None:
     """Ten units for sums of several rounded numbers, five for anything else; `app/variants/reach.py` says why."""
-    most = (
-        10
-        if sample.item.recipe
-        in ("output-row", "spread", "deviations-out", "dominance-factor", "growth-of-work", "score-memory")
-        else 5
-    )
+    most = 10 if sample.item.recipe in SUMS else 5
     scale = 10**sample.item.decimals
     for variant in sample.outcome.variants:
         assert variant.answer_key.slip_table is not None

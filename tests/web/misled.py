@@ -67,6 +67,10 @@ _FOUR_SCORES = (
     rf"Token {{}} has the scaled attention scores {_NUMBER}, {_NUMBER}, {_NUMBER} and {_NUMBER} with A"
 )
 _FOUR = (("first", 2), ("second", 2), ("third", 2), ("fourth", 2))
+_FIVE = rf"Token {{}} has the scaled attention scores {', '.join([_NUMBER] * 4)} and {_NUMBER} with the five"
+_PLACES = (*_FOUR, ("fifth", 2))
+_CROSS = rf"H are {_NUMBER}, {_NUMBER} and {_NUMBER}; those of B are {_NUMBER}, {_NUMBER} and {_NUMBER}\."
+_SIX = tuple((name, 2) for name in ("a1", "a2", "a3", "b1", "b2", "b3"))
 # By legend: the family, what its stem gives in order, and in how many parts of one each is counted.
 _TOLD: dict[str, tuple[str, str, tuple[tuple[str, int], ...]]] = {
     "Standard deviations from the mean": (
@@ -105,7 +109,74 @@ _TOLD: dict[str, tuple[str, str, tuple[tuple[str, int], ...]]] = {
         r"has (\d+) heads with .*?= ?(\d+) and reads (\d+) tokens\. .* with (\d+) bytes",
         (("heads", 1), ("d_k", 1), ("n", 1), ("bytes", 1)),
     ),
+    "Weight of A for B under the padding mask": ("padded-weight", _FIVE.format("B"), _PLACES),
+    "Weight of A for C under the padding mask": ("padded-weight", _FIVE.format("C"), _PLACES),
+    "Weight of A for B under both masks": ("padded-causal-weight", _FIVE.format("B"), _PLACES),
+    "Weight of A for C under both masks": ("padded-causal-weight", _FIVE.format("C"), _PLACES),
+    "Weight that A gives to F": ("cross-weight", _CROSS, _SIX),
+    "Weight that B gives to F": ("cross-weight", _CROSS, _SIX),
+    "Output of A in the new order": (
+        "reordered-output",
+        rf"scores {_NUMBER}, {_NUMBER} and {_NUMBER} with .*, are (\d+), (\d+) and (\d+)\.",
+        (*_FOUR[:3], ("value_a", 1), ("value_b", 1), ("value_c", 1)),
+    ),
+    "Derivative of the weight of A by the raw score of B": (
+        "jacobian-entry",
+        rf"= ?(\d+) a token has the raw attention scores {_NUMBER}, {_NUMBER} and {_NUMBER} with",
+        (("d_k", 1), ("first", 1), ("second", 1), ("third", 1)),
+    ),
+    "Width of a head and of the model": (
+        "width-from-scores",
+        rf"evenly over (\d+) attention heads\. .*score {_NUMBER} becomes {_NUMBER} by",
+        (("heads", 1), ("raw", 4), ("scaled", 4)),
+    ),
+    "Constant that gives variance 1": (
+        "unit-variance-divisor",
+        rf"= ?(\d+) the entries of Queries have [a-z ]*{_NUMBER} and the entries of Keys have [a-z ]*{_NUMBER}\. ",
+        (("d_k", 1), ("q", 4), ("k", 4)),
+    ),
+    "Rows and columns of the products": (
+        "product-shapes",
+        r"cross-attention (\d+) decoder .* (\d+) encoder .*?= ?(\d+) and (\d+) heads",
+        (("n_q", 1), ("n_k", 1), ("d_model", 1), ("heads", 1)),
+    ),
+    "Width of a head, first and last column": (
+        "head-columns",
+        r"= ?(\d+) and (\d+) heads .* of head (\d+)\?",
+        (("d_model", 1), ("heads", 1), ("which", 1)),
+    ),
+    "Head, and column in it": (
+        "joined-column",
+        r"= ?(\d+) and (\d+) heads .* does column (\d+) come",
+        (("d_model", 1), ("heads", 1), ("column", 1)),
+    ),
 }  # fmt: skip
+_TOLD_SPREADS = {
+    ("variance",) * 2: 0,
+    ("deviation",) * 2: 1,
+    ("variance", "deviation"): 2,
+    ("deviation", "variance"): 3,
+}
+_ORDERS = {"B, A and C": 0, "C, A and B": 1, "A, C and B": 2}
+
+
+def _besides(slug: str, legend: str, stem: str) -> dict[str, int]:
+    """What a page says of the givens in other words than numbers."""
+    match slug:
+        case "masked-weight":
+            return {"row": "ABCD".index(legend[-1]) + 1}
+        case "padded-weight" | "padded-causal-weight":
+            return {"row": "ABC".index(legend[16]) + 1, "pads": 2 if "two places" in stem else 1}
+        case "cross-weight":
+            return {"row": "AB".index(legend[12]) + 1}
+        case "reordered-output":
+            (order,) = [place for text, place in _ORDERS.items() if f"the order {text}," in stem]
+            return {"order": order}
+        case "unit-variance-divisor":
+            one, two = re.findall(r"(variance|deviation) \d", stem)
+            return {"told": _TOLD_SPREADS[one, two]}
+        case _:
+            return {}
 
 
 def asked_on(page: HtmlPage) -> Asked:
@@ -124,9 +195,7 @@ def asked_on(page: HtmlPage) -> Asked:
         logs = "ln" in stem
         givens = {name: _given(text, parts, logs) for (name, parts), text in pairs}
         givens |= {"logs": 1} if logs else {}
-        if slug == "masked-weight":
-            givens["row"] = "ABCD".index(legend.strip()[-1]) + 1
-        return Told(FAMILIES[slug], givens)
+        return Told(FAMILIES[slug], givens | _besides(slug, legend.strip(), stem))
     if "q·k" in legend:
         return _spread_on(stem)
     if "with scaling and without" in legend:
@@ -185,6 +254,12 @@ def decimals_on(page: HtmlPage) -> int:
     return _WORDS[found[1]]
 
 
+def _near(page: HtmlPage) -> float:
+    """How far a number on the page may lie from one's own; a count does not."""
+    decimals = decimals_on(page)
+    return _NEAR * 10.0**-decimals if decimals else 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Misled:
     """Makes one slip wherever it can be made, and rounds at each step as people do."""
@@ -213,14 +288,14 @@ class Misled:
         """Whether the slip makes a difference to the numbers asked for, beyond rounding."""
         honest = Misled("", self.chance).numbers(page)
         off = max(abs(float(a) - float(b)) for a, b in zip(self.numbers(page), honest, strict=True))
-        return off > 2 * _NEAR * 10.0 ** -decimals_on(page)
+        return off > 2 * _near(page)
 
     def answer(self, page: HtmlPage) -> tuple[str, ...] | None:
         """What one gives: one's numbers, or the option that shows them, or None where none does."""
         numbers = self.numbers(page)
         if page.all("input", name="number"):
             return numbers
-        return _option(page, numbers, _NEAR * 10.0 ** -decimals_on(page))
+        return _option(page, numbers, _near(page))
 
     def _mechanism(self, problem: Problem, stage: Stage) -> Mechanism:
         if self.slug not in SLIPS or not acts_at(self.slug, stage):

@@ -181,6 +181,90 @@ MEMORY_SLIPS = (
     ),
 )
 
+PADDING_SLIPS = (
+    FamilySlip(
+        "padding-left-in",
+        "mask",
+        "when the padding is not hidden and takes its share like any token",
+        "never: its term is positive",
+    ),
+    FamilySlip(
+        "later-tokens-left-in",
+        "mask",
+        "when the padding alone is hidden and tokens that come later take part",
+        "no token comes later",
+    ),
+)
+
+JACOBIAN_SLIPS = (
+    FamilySlip(
+        "own-entry-of-jacobian",
+        "rule",
+        "when the weight is differentiated by its own score instead of the other token's",
+        "never: the one is positive and the other negative",
+    ),
+    FamilySlip(
+        "rival-lifts-weight",
+        "rule",
+        "when the minus sign is missing, as if a higher score of another token raised the weight",
+        "never, since no weight of softmax is 0",
+    ),
+)
+
+CROSS_SLIPS = (
+    FamilySlip(
+        "scores-must-be-square",
+        "axis",
+        "when there are taken to be as many Keys as Queries, so that the scores are square",
+        "there are as many Keys as Queries",
+    ),
+)
+
+ORDER_SLIPS = (
+    FamilySlip(
+        "values-need-no-pairing",
+        "pairing",
+        "when the weights stay at their places while the Values move to new ones",
+        "the Values that change places have equal weights",
+    ),
+)
+
+WIDTH_SLIPS = (
+    FamilySlip(
+        "difference-for-divisor",
+        "undoing",
+        "when the scaled score is taken off the raw one instead of the raw one being divided by it",
+        "quotient and difference are equal, as for 4 and 2",
+    ),
+)
+
+SHAPE_SLIPS = (
+    FamilySlip(
+        "cross-sides-exchanged",
+        "scores",
+        "when the two sides of cross-attention change places, so that the encoder asks",
+        "both sides have as many tokens",
+    ),
+    FamilySlip("scores-must-be-square", "scores", CROSS_SLIPS[0].diagnosis, CROSS_SLIPS[0].coincides_when),
+    FamilySlip(
+        "output-is-weights",
+        "output",
+        "when the weights themselves are taken for the output, without the Values",
+        "the Values are as wide as there are Keys",
+    ),
+)
+
+COLUMN_SLIPS = (
+    FamilySlip(
+        "heads-take-turns",
+        "layout",
+        "when the columns are dealt out to the heads in turn, one after the other",
+        "there is one head, or each head has one column",
+    ),
+    FamilySlip("heads-from-zero", "heads", "when the first head is counted as head 0", "never"),
+    FamilySlip("columns-from-zero", "columns", "when the first column is counted as column 0", "never"),
+)
+
 _ELSEWHERE = frozenset(("pair-reversed", "heads-for-d-k"))  # the saturation pair, the spread
 
 FAMILY_SLIPS: Mapping[str, FamilySlip] = MappingProxyType(
@@ -195,6 +279,13 @@ FAMILY_SLIPS: Mapping[str, FamilySlip] = MappingProxyType(
             *SHIFTED_SLIPS,
             *WORK_SLIPS,
             *MEMORY_SLIPS,
+            *PADDING_SLIPS,
+            *JACOBIAN_SLIPS,
+            *CROSS_SLIPS,
+            *ORDER_SLIPS,
+            *WIDTH_SLIPS,
+            *SHAPE_SLIPS,
+            *COLUMN_SLIPS,
         )
         if slip.slug not in _ELSEWHERE
     }

@@ -21,7 +21,23 @@ _GIVENS = {
     "shifted-scores": {"first": 3, "second": 5, "third": 2, "shift": 4},
     "growth-of-work": {"n": 1000, "longer": 3000, "d_k": 64, "wider": 128},
     "score-memory": {"n": 2048, "heads": 8, "d_k": 64, "bytes": 2},
-}
+    "padded-weight": {
+        "first": 3, "second": 5, "third": 2, "fourth": 4, "fifth": 1, "pads": 1, "row": 2, "logs": 0,
+    },
+    "padded-causal-weight": {
+        "first": 4, "second": 3, "third": 5, "fourth": 2, "fifth": 1, "pads": 1, "row": 2, "logs": 0,
+    },
+    "cross-weight": {"a1": 3, "a2": 5, "a3": 2, "b1": 4, "b2": 1, "b3": 6, "row": 1, "logs": 0},
+    "reordered-output": {
+        "first": 3, "second": 5, "third": 2, "value_a": 4, "value_b": 1, "value_c": 2, "order": 0, "logs": 0,
+    },
+    "jacobian-entry": {"first": 3, "second": 2, "third": 1, "d_k": 16, "logs": 0},
+    "width-from-scores": {"raw": 96, "scaled": 16, "heads": 4},
+    "unit-variance-divisor": {"d_k": 64, "q": 8, "k": 36, "told": 2},
+    "product-shapes": {"n_q": 12, "n_k": 20, "d_model": 512, "heads": 8},
+    "head-columns": {"d_model": 512, "heads": 8, "which": 3},
+    "joined-column": {"d_model": 512, "heads": 8, "column": 139},
+}  # fmt: skip
 _FINE = Hand(12)  # a hand that hardly rounds
 _SURE = 1e-9  # far more than float64 loses in a few steps
 

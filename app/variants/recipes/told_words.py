@@ -9,7 +9,15 @@ from app.engine.families.family import Givens
 from app.engine.families.scores import in_logs
 from app.variants.page import Page, rounding_sentence
 from app.variants.recipes.words import logs
+from app.variants.recipes.words.columns_of_heads import COLUMN_WORDS
+from app.variants.recipes.words.cross_weight import CROSS_WORDS
+from app.variants.recipes.words.jacobian_entry import JACOBIAN_WORDS
+from app.variants.recipes.words.padded import PADDED_WORDS
 from app.variants.recipes.words.parts import SCALING, SOFTMAX, FamilyWords, StepWords, tex
+from app.variants.recipes.words.product_shapes import SHAPES_WORDS
+from app.variants.recipes.words.reordered_output import REORDERED_WORDS
+from app.variants.recipes.words.unit_variance_divisor import DIVISOR_WORDS
+from app.variants.recipes.words.width_from_scores import WIDTHS_WORDS
 
 _TWO = ("A", "B")
 _FOUR = ("first", "second", "third", "fourth")
@@ -290,5 +298,13 @@ WORDS: Mapping[str, FamilyWords] = MappingProxyType(
         "shifted-scores": FamilyWords(_shifted_page, _shifted_rows),
         "growth-of-work": FamilyWords(_work_page, _work_rows),
         "score-memory": FamilyWords(_memory_page, _memory_rows),
+        **PADDED_WORDS,
+        "cross-weight": CROSS_WORDS,
+        "reordered-output": REORDERED_WORDS,
+        "jacobian-entry": JACOBIAN_WORDS,
+        "width-from-scores": WIDTHS_WORDS,
+        "unit-variance-divisor": DIVISOR_WORDS,
+        "product-shapes": SHAPES_WORDS,
+        **COLUMN_WORDS,
     }
 )

@@ -1,12 +1,13 @@
 """What the words of a told family are made of: the question's page and the rows of the worked one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.engine.families.family import Givens
 from app.variants.page import Page
 
 SOFTMAX = "The softmax takes powers of $e$; there is no mask."
+SCALED = r"The scores have been divided by $\sqrt{d_k}$ already."
 SCALING = r"Scores are divided by $\sqrt{d_k}$ before the softmax."
 WHOLE = "The answer is a whole number."
 WHOLES = "The answers are whole numbers."
@@ -45,3 +46,8 @@ def score(number: int, *, logs: bool = False, parts: int = 1) -> str:
     if number == 1:
         return "0"
     return rf"-\ln {-number}" if number < 0 else rf"\ln {number}"
+
+
+def listed(texts: Sequence[str]) -> str:
+    """Two or more texts as a sentence lists them: "A, B and C"."""
+    return f"{', '.join(texts[:-1])} and {texts[-1]}"

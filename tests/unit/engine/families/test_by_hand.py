@@ -13,6 +13,10 @@ from app.engine.families.family import Givens
 from app.engine.families.reach import Hand
 
 _LARGEST = 200  # above or below a fraction bar; two-digit numbers nearly always
+_LARGER = {
+    "score-memory": 1024,
+    "jacobian-entry": 18 * 18,
+}  # MiB, powers of two mostly; products of two weights
 _HAND = Hand(15)
 
 
@@ -88,6 +92,46 @@ def _bytes(givens: Givens) -> Fraction:
     return Fraction(givens["n"] ** 2 * givens["heads"] * givens["bytes"], 1 << 20)
 
 
+def _padded(givens: Givens) -> list[Fraction]:
+    numbers = [Fraction(givens[name]) for name in ("first", "second", "third", "fourth", "fifth")]
+    seen = numbers[: 5 - givens["pads"]]
+    return [*numbers, sum(seen, Fraction(0)), seen[0] / sum(seen)]
+
+
+def _padded_causal(givens: Givens) -> list[Fraction]:
+    numbers = [Fraction(givens[name]) for name in ("first", "second", "third", "fourth", "fifth")]
+    seen = numbers[givens["pads"] : givens["pads"] + givens["row"]]
+    return [*numbers, sum(seen, Fraction(0)), seen[0] / sum(seen)]
+
+
+def _cross(givens: Givens) -> list[Fraction]:
+    row = [Fraction(givens[f"{'ab'[givens['row'] - 1]}{place}"]) for place in (1, 2, 3)]
+    return [*row, sum(row, Fraction(0)), row[0] / sum(row)]
+
+
+def _reordered(givens: Givens) -> list[Fraction]:
+    made = [Fraction(givens[name]) for name in ("first", "second", "third")]
+    weights = [one / sum(made) for one in made]
+    parts = [w * givens[name] for w, name in zip(weights, ("value_a", "value_b", "value_c"), strict=True)]
+    return [*made, *weights, *parts, sum(parts, Fraction(0))]
+
+
+def _divisor(givens: Givens) -> list[Fraction]:
+    spreads = [Fraction(givens[name], 4) for name in ("q", "k")]
+    told = {0: (2, 2), 1: (1, 1), 2: (2, 1), 3: (1, 2)}[givens["told"]]
+    deviations = [_root(spread, degree) for spread, degree in zip(spreads, told, strict=True)]
+    return [*spreads, *deviations, _root(givens["d_k"], 2) * deviations[0] * deviations[1]]
+
+
+def _jacobian(givens: Givens) -> list[Fraction]:
+    """The last one is the first of the two that are asked, without scaling."""
+    root = isqrt(givens["d_k"])
+    raw = [Fraction(givens[name]) for name in ("first", "second", "third")]
+    made = [_root(one, root) for one in raw]
+    one, two, p, q = (part / sum(all_) for all_ in (made, raw) for part in all_[:2])
+    return [*raw, *made, one, two, p, q, one * two, -one * two / root, -p * q]
+
+
 _BY_HAND: Mapping[str, Callable[[Givens], list[Fraction]]] = {
     "deviations-out": _deviations,
     "dominance-factor": _dominance,
@@ -98,6 +142,12 @@ _BY_HAND: Mapping[str, Callable[[Givens], list[Fraction]]] = {
     "shifted-scores": _shifted,
     "growth-of-work": _work,
     "score-memory": _memory,
+    "padded-weight": _padded,
+    "padded-causal-weight": _padded_causal,
+    "cross-weight": _cross,
+    "reordered-output": _reordered,
+    "unit-variance-divisor": _divisor,
+    "jacobian-entry": _jacobian,
 }
 
 
@@ -109,7 +159,7 @@ def test_every_step_is_a_fraction_of_small_numbers(slug: str) -> None:
     for givens in everything:
         family.check(givens)
         steps = _BY_HAND[slug](givens)
-        most = 1024 if slug == "score-memory" else _LARGEST  # MiB, powers of two for the most part
+        most = _LARGER.get(slug, _LARGEST)
         assert all(max(abs(step.numerator), step.denominator) <= most for step in steps), (givens, steps)
         answer = family.compute(givens, frozenset(), _HAND)[-1][0].value
         assert answer == pytest.approx(float(steps[-1]), rel=1e-12), givens

@@ -13,6 +13,8 @@ from app.engine.families.reach import NOWHERE, Hand, Reach, counted, total
 from app.engine.families.slips import FAMILY_SLIPS
 
 _EXACT = Hand(15)
+_FIVE = dict.fromkeys(("first", "second", "third", "fourth", "fifth"), 3)
+_THREE = dict.fromkeys(("first", "second", "third"), 3)
 _SOME = 60  # givens per family, spread over all of them
 
 
@@ -98,8 +100,70 @@ def test_answers_that_are_known_without_computing(slug: str, givens: dict[str, i
 
 
 @pytest.mark.parametrize(
+    ("slug", "givens", "answers"),
+    [
+        ("width-from-scores", {"raw": 24 * 4, "scaled": 3 * 4, "heads": 8}, (64, 512)),
+        ("product-shapes", {"n_q": 5, "n_k": 7, "d_model": 12, "heads": 4}, (5, 7, 3, 12)),
+        ("head-columns", {"d_model": 12, "heads": 4, "which": 3}, (3, 7, 9)),
+        ("joined-column", {"d_model": 12, "heads": 4, "column": 8}, (3, 2)),
+        ("joined-column", {"d_model": 12, "heads": 4, "column": 12}, (4, 3)),
+        ("unit-variance-divisor", {"d_k": 25, "q": 16, "k": 12, "told": 2}, (30,)),  # √25 · √4 · 3
+        ("padded-weight", {**_FIVE, "pads": 2, "row": 2}, (1 / 3,)),
+        ("padded-causal-weight", {**_FIVE, "pads": 1, "row": 2}, (1 / 2,)),
+        ("cross-weight", {"a1": 3, "a2": 3, "a3": 3, "b1": 1, "b2": 2, "b3": 4, "row": 1}, (1 / 3,)),
+        ("reordered-output", {**_THREE, "value_a": 4, "value_b": 1, "value_c": 7, "order": 1}, (4,)),
+        ("jacobian-entry", {**_THREE, "d_k": 16}, (-1 / 9, -1 / 36)),
+    ],
+)
+def test_rows_that_are_known_without_computing(
+    slug: str, givens: dict[str, int], answers: tuple[float, ...]
+) -> None:
+    found = FAMILIES[slug].compute(givens, frozenset(), _EXACT)[-1]
+    assert tuple(number.value for number in found) == pytest.approx(answers, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("slug", "slip", "givens", "answers"),
+    [
+        ("head-columns", "heads-take-turns", {"d_model": 12, "heads": 4, "which": 3}, (3, 3, 11)),
+        ("head-columns", "heads-from-zero", {"d_model": 12, "heads": 4, "which": 3}, (3, 10, 12)),
+        ("head-columns", "columns-from-zero", {"d_model": 12, "heads": 4, "which": 3}, (3, 6, 8)),
+        ("product-shapes", "output-is-weights", {"n_q": 5, "n_k": 7, "d_model": 12, "heads": 4}, (5, 7, 7, 28)),
+        ("product-shapes", "scores-must-be-square", {"n_q": 5, "n_k": 7, "d_model": 12, "heads": 4}, (5, 5, 3, 12)),
+        ("width-from-scores", "difference-for-divisor", {"raw": 96, "scaled": 12, "heads": 8}, (441, 3528)),
+        ("padded-causal-weight", "padding-left-in", {**_FIVE, "pads": 2, "row": 2}, (1 / 4,)),
+        ("padded-causal-weight", "later-tokens-left-in", {**_FIVE, "pads": 1, "row": 2}, (1 / 4,)),
+        ("reordered-output", "values-need-no-pairing", {"first": 2, "second": 1, "third": 1, "logs": 1, "value_a": 4,
+         "value_b": 8, "value_c": 0, "order": 0}, (5,)),
+        ("jacobian-entry", "own-entry-of-jacobian", {**_THREE, "d_k": 16}, (2 / 9, 1 / 18)),
+    ],
+)  # fmt: skip
+def test_slips_whose_rows_are_known_without_computing(
+    slug: str, slip: str, givens: dict[str, int], answers: tuple[float, ...]
+) -> None:
+    found = FAMILIES[slug].compute(givens, frozenset({slip}), _EXACT)[-1]
+    assert tuple(number.value for number in found) == pytest.approx(answers, rel=1e-12)
+
+
+@pytest.mark.parametrize(
     ("slug", "givens"),
     [
+        ("padded-weight", {**_FIVE, "pads": 2, "row": 3}),
+        ("padded-weight", {**_FIVE, "pads": 1, "row": 2, "logs": 2}),
+        ("cross-weight", {"a1": 0, "a2": 1, "a3": 1, "b1": 1, "b2": 1, "b3": 1, "row": 1, "logs": 1}),
+        ("cross-weight", {"a1": 1, "a2": 1, "a3": 1, "b1": 1, "b2": 1, "b3": 1, "row": 3}),
+        ("reordered-output", {**_THREE, "value_a": 4, "value_b": 1, "value_c": 7, "order": 3}),
+        ("jacobian-entry", {**_THREE, "d_k": 0}),
+        ("width-from-scores", {"raw": 20, "scaled": 12, "heads": 2}),
+        ("width-from-scores", {"raw": 24, "scaled": 0, "heads": 2}),
+        ("unit-variance-divisor", {"d_k": 4, "q": 0, "k": 4, "told": 0}),
+        ("unit-variance-divisor", {"d_k": 4, "q": 4, "k": 4, "told": 4}),
+        ("product-shapes", {"n_q": 5, "n_k": 7, "d_model": 13, "heads": 4}),
+        ("product-shapes", {"n_q": 0, "n_k": 7, "d_model": 12, "heads": 4}),
+        ("head-columns", {"d_model": 12, "heads": 4, "which": 5}),
+        ("head-columns", {"d_model": 13, "heads": 4, "which": 1}),
+        ("joined-column", {"d_model": 12, "heads": 4, "column": 13}),
+        ("joined-column", {"d_model": 12, "heads": 0, "column": 3}),
         ("deviations-out", {"score": 0, "d_k": 64, "var_q": 4, "var_k": 4}),
         ("deviations-out", {"score": 5, "d_k": 64, "var_q": 0, "var_k": 4}),
         ("dominance-factor", {"first": 3, "second": 3, "d_k": 4}),
@@ -111,7 +175,7 @@ def test_answers_that_are_known_without_computing(slug: str, givens: dict[str, i
     ],
 )
 def test_givens_without_sense_are_refused(slug: str, givens: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match=r"must|lies|positive"):
+    with pytest.raises(ValueError, match=r"must|lies|positive|logarithms"):
         FAMILIES[slug].check(givens)
 
 
