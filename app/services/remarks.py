@@ -6,7 +6,9 @@ from datetime import timedelta
 from app.kit.clock import Clock
 from app.kit.errors import Conflict, NotFound
 from app.practice.remarks import FaultKind, read_kind, read_text
+from app.scheduling.days import IN_UTC, Days
 from app.services.answering import NO_SUCH_QUESTION
+from app.services.calendar import days_of
 from app.services.looking_back import title_of
 from app.services.own_views import RemarkLine, RemarksView, ReportView, ShownReport
 from app.services.turns import take
@@ -91,12 +93,14 @@ class Remarks:
             at = _spot(unit, learner_id, practice_id, n)
             flagged, note = remark_on(unit, learner_id, at.item_id)
             found = reports_on(unit, learner_id, at.presentation_id)
-        return RemarksView(flagged, note, tuple(_view(one) for one in found))
+            days = days_of(unit, learner_id)
+        return RemarksView(flagged, note, tuple(_view(one, days) for one in found))
 
     def mine(self, learner_id: int) -> tuple[RemarkLine, ...]:
         """Everything that a learner flagged or wrote a note on."""
         with reading(self.database) as unit:
-            return tuple(self._line(unit, row) for row in remarked(unit, learner_id))
+            days = days_of(unit, learner_id)
+            return tuple(self._line(unit, row, days) for row in remarked(unit, learner_id))
 
     def reports(self) -> tuple[ReportView, ...]:
         """The reports of everybody, without a word of who made them; open ones first."""
@@ -128,11 +132,17 @@ class Remarks:
                 )
             unit.commit()
 
-    def _line(self, unit: Reading, row: RemarkedRow) -> RemarkLine:
+    def _line(self, unit: Reading, row: RemarkedRow, days: Days) -> RemarkLine:
         variant_id = row.variant_id or some_variant(unit, row.item_id)
         title = title_of(self.pages.shown(variant_id)) if variant_id else row.item_id
         return RemarkLine(
-            title, row.flagged_at, row.note, row.written_at, row.practice_id, row.n, row.answered
+            title,
+            row.flagged_at and days.local(row.flagged_at),
+            row.note,
+            row.written_at and days.local(row.written_at),
+            row.practice_id,
+            row.n,
+            row.answered,
         )
 
 
@@ -150,15 +160,16 @@ def _report(unit: Reading, report_id: int) -> ReportRow:
     return found
 
 
-def _view(row: ReportRow) -> ReportView:
+def _view(row: ReportRow, days: Days = IN_UTC) -> ReportView:
+    """A report; its days are those of whoever reads it, which for instructors is UTC."""
     return ReportView(
         report_id=row.id,
         item_id=row.item_id,
         kind=FaultKind(row.kind),
         text=row.text,
-        reported=row.reported_at,
+        reported=days.local(row.reported_at),
         answer=row.answer or "",
         answered_by=row.answered_by or "",
-        answered=row.answered_at,
+        answered=row.answered_at and days.local(row.answered_at),
         closed=row.closed_at is not None,
     )

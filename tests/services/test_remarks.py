@@ -1,6 +1,7 @@
 """Flags, notes and reports of faults: kept per learner, found again, answered by instructors, and nobody else's."""
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import select
@@ -8,7 +9,8 @@ from sqlalchemy import select
 from app.kit.errors import BadInput, Conflict, NotFound, TooOften
 from app.store.audit import recorded
 from app.store.remarks import fault_reports
-from app.store.unit import reading
+from app.store.time_zones import put_zone
+from app.store.unit import reading, writing
 from tests.services.house import CONCEPTS, House
 
 
@@ -91,6 +93,29 @@ def test_a_report_is_kept_with_the_exact_variant_and_answered_where_it_was_made(
         ("instructor link: Bo", "close report", subject),
         ("instructor link: Ada", "answer report", subject),
     ]
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_days_are_those_of_the_learner_and_utc_for_instructors(house: House, zone: str) -> None:
+    """Where the learner's day is another than that of UTC, they read their own; the moment is the same."""
+    remarks, guest = house.services.remarks, house.guest()
+    practice_id = answered(house, guest)
+    with writing(house.database) as unit:
+        put_zone(unit, guest, zone, now=house.clock.now())
+        unit.commit()
+    remarks.flag(guest, practice_id, 1, on=True)
+    remarks.note(guest, practice_id, 1, "again")
+    remarks.report(guest, (practice_id, 1), kind="unclear", text="Which?")
+    (report,) = remarks.on_question(guest, practice_id, 1).reports
+    remarks.settle(report.report_id, "Ada", "That one.", close=False)
+    (report,) = remarks.on_question(guest, practice_id, 1).reports
+    (line,) = remarks.mine(guest)
+    (read,) = remarks.reports()
+    here = house.clock.now().astimezone(ZoneInfo(zone))
+    for moment in (line.flagged, line.written, report.reported, report.answered):
+        assert moment == here
+        assert moment.date() == here.date()
+    assert read.reported.utcoffset() == timedelta(0)
 
 
 def test_a_report_needs_an_answered_question_a_kind_and_words(house: House) -> None:
