@@ -173,7 +173,7 @@ def _besides(slug: str, legend: str, stem: str) -> dict[str, int]:
             (order,) = [place for text, place in _ORDERS.items() if f"the order {text}," in stem]
             return {"order": order}
         case "unit-variance-divisor":
-            one, two = re.findall(r"(variance|deviation) \d", stem)
+            one, two = re.findall(r"entries of \w+ have (?:standard )?(variance|deviation)", stem)
             return {"told": _TOLD_SPREADS[one, two]}
         case _:
             return {}
