@@ -11,43 +11,50 @@ from app.engine.families.reach import Reach
 
 @dataclass(frozen=True, slots=True)
 class Noted(Reach):
-    """A written number. Arithmetic takes the values alone, whichever side it stands on."""
+    """A written number. Arithmetic takes the values alone, whichever side it stands on, and what comes out of it may be
+    written down too, whether or not the family asks for that."""
+
+    person: Person
 
     def __add__(self, other: Reach) -> "Noted":
-        return _noted(self.value + other.value)
+        return self._next(self.value + other.value)
 
     def __radd__(self, other: Reach) -> "Noted":
-        return _noted(other.value + self.value)
+        return self._next(other.value + self.value)
 
     def __sub__(self, other: Reach) -> "Noted":
-        return _noted(self.value - other.value)
+        return self._next(self.value - other.value)
 
     def __rsub__(self, other: Reach) -> "Noted":
-        return _noted(other.value - self.value)
+        return self._next(other.value - self.value)
 
     def __mul__(self, other: Reach) -> "Noted":
-        return _noted(self.value * other.value)
+        return self._next(self.value * other.value)
 
     def __rmul__(self, other: Reach) -> "Noted":
-        return _noted(other.value * self.value)
+        return self._next(other.value * self.value)
 
     def __truediv__(self, other: Reach) -> "Noted":
-        return _noted(self.value / other.value)
+        return self._next(self.value / other.value)
 
     def __rtruediv__(self, other: Reach) -> "Noted":
-        return _noted(other.value / self.value)
+        return self._next(other.value / self.value)
 
     def exp(self, base: float = math.e) -> "Noted":
         """base^x."""
-        return _noted(base**self.value)
+        return self._next(base**self.value)
 
     def root(self) -> "Noted":
         """The square root."""
-        return _noted(math.sqrt(self.value))
+        return self._next(math.sqrt(self.value))
+
+    def _next(self, value: float) -> "Noted":
+        return noted(self.person.write(value) if self.person.thorough else value, self.person)
 
 
-def _noted(value: float) -> Noted:
-    return Noted(value, value, value)
+def noted(value: float, person: Person) -> Noted:
+    """A number on somebody's paper."""
+    return Noted(value, value, value, person)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ class Paper:
 
     def write(self, number: Reach) -> Noted:
         """The number as the person writes it."""
-        return _noted(self.person.write(number.value))
+        return noted(self.person.write(number.value), self.person)
 
 
 def told_by_hand(family: Family, givens: Givens, slips: Slips, person: Person) -> list[float]:

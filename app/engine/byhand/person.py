@@ -45,7 +45,8 @@ class Person:
     """Rounds each written number half up, half even or half down: to `decimals`, to more digits, or not at all.
 
     Half of all people always round as coarsely as the recipe allows, most others change from number to number, and
-    some keep everything that the calculator shows. Nothing here knows how answers are graded.
+    some keep everything that the calculator shows. Some of each kind write down whatever comes out on the way, not
+    the steps of the recipe alone. Nothing here knows how answers are graded.
     """
 
     chance: Chance
@@ -54,6 +55,11 @@ class Person:
 
     def __post_init__(self) -> None:
         self.habit = self.chance.below(10)
+
+    @property
+    def thorough(self) -> bool:
+        """Whether everything is written down."""
+        return self.habit in (3, 4, 7, 8)
 
     def write(self, number: float) -> float:
         """The number as it is written down and worked on with."""
