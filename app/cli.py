@@ -2,12 +2,12 @@
 
 import gc
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, is_dataclass
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
@@ -15,7 +15,7 @@ from app.kit.errors import Problem
 from app.settings import Settings, read_settings
 
 if TYPE_CHECKING:
-    from app.services.engine_client import EngineClient
+    from app.services.diagnosing.tally import DiagnosisReport
     from app.store.database import Database
 
 app = typer.Typer(
@@ -220,15 +220,12 @@ def variants_bake(
             )
 
 
-def _report_diagnosis(
-    database: "Database", engine: "EngineClient", *, seeds: int, people: int, json: bool
-) -> None:
+def _print_diagnosis(reports: "Iterable[DiagnosisReport]", json: bool) -> NoReturn:
+    """Print reports as they come in, and exit: with status 1 where one misses an aim."""
     from app.services.diagnosing.lines import diagnosis_lines, summary_lines
-    from app.services.diagnosing.run import diagnose_all
-    from app.services.diagnosing.trials import Effort
 
     found = []
-    for report in diagnose_all(database, engine, seeds=seeds, effort=Effort.by(people)):
+    for report in reports:
         found.append(report)
         if not json:
             say("\n".join(diagnosis_lines(report)))
@@ -250,6 +247,7 @@ def variants_report(
     people: Annotated[
         int, typer.Option(min=5, max=100_000, help="With --diagnosis: how many people make each slip.")
     ] = 100,
+    item: Annotated[str, typer.Option(help="Only questions with this in their name.")] = "",
     json: Json = False,
 ) -> None:
     """Report per recipe: how many variants exist, refusals with reasons, position and rank of the answer, time.
@@ -262,9 +260,14 @@ def variants_report(
 
         with baking_of(database, settings) as baking:
             if diagnosis:
-                _report_diagnosis(database, baking.engine, seeds=seeds or 300, people=people, json=json)
-                return
-            reports = report_all(database, baking.engine, seeds or 1000)
+                from app.services.diagnosing.run import diagnose_all
+                from app.services.diagnosing.tally import Effort
+
+                effort = Effort.by(people)
+                _print_diagnosis(
+                    diagnose_all(database, baking.engine, seeds=seeds or 300, effort=effort, named=item), json
+                )
+            reports = report_all(database, baking.engine, seeds or 1000, named=item)
             if json:
                 print_json(list(reports))
             else:

@@ -1,5 +1,6 @@
 """The first sentence of the feedback: what the learner's own answer would mean."""
 
+from app.grading.alike import alike_sentence
 from app.grading.meaning_places import order_meaning, pairs_meaning
 from app.grading.meaning_steps import steps_meaning
 from app.grading.printing import decimals_of, number_of, typographic
@@ -103,7 +104,8 @@ def _wrong_numbers(
         return f"{given} is what comes out {words.phrase(candidates[0])}."
     if candidates:
         ways = "; or ".join(words.phrase(slugs) for slugs in candidates)
-        return f"{given} fits more than one slip: it comes out {ways}."
+        alike = alike_sentence(answer_key, candidates)
+        return f"{given} fits more than one slip: it comes out {ways}. {alike}".rstrip()
     cut = _cut_off_numbers(answer_key, response, given=given, fields=judged.result.fields)
     if cut:
         return cut

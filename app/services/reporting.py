@@ -62,13 +62,17 @@ def _counts(database: Database) -> dict[str, int]:
         return {item.id: counts.get(item.latest_revision_id, 0) for item in live_items(unit) if item.recipe}
 
 
-def report_all(database: Database, engine: EngineClient, seeds: int) -> Iterator[ItemReport]:
-    """The report on every recipe item, from that many draws each.
+def report_all(
+    database: Database, engine: EngineClient, seeds: int, *, named: str = ""
+) -> Iterator[ItemReport]:
+    """The report on every recipe item with `named` in its name, from that many draws each.
 
     Raises NotReady where the engine fails.
     """
     with reading(database) as unit:
-        revisions = [stored_revision(unit, item) for item in live_items(unit) if item.recipe]
+        revisions = [
+            stored_revision(unit, item) for item in live_items(unit) if item.recipe and named in item.id
+        ]
     labels = tuple(f"report|{n}" for n in range(seeds))
     for revision in revisions:
         answer = engine.ask(ReportOrder(revision, labels), within=_AT_LEAST + _PER_SEED * seeds)

@@ -14,8 +14,8 @@ from app.engine.tensors.batch import TorchEngine
 from app.engine.tensors.device import choose_device
 from app.items.item import TYPED, RecipeItem, Revision
 from app.services.diagnosing.lines import diagnosis_lines
-from app.services.diagnosing.tally import PAIRS_AMONG, SINGLES_FIRST
-from app.services.diagnosing.trials import Effort, Trials
+from app.services.diagnosing.run import diagnosed
+from app.services.diagnosing.tally import PAIRS_AMONG, SINGLES_FIRST, Effort
 from app.variants.bake import bake
 from app.variants.recipe import RECIPES
 from tests.conftest import GATE
@@ -46,7 +46,7 @@ def test_slips_are_named_and_right_answers_accepted(revision: Revision) -> None:
     seeds = [f"diagnosis {place}" for place in range(SEEDS)]
     variants = bake(revision, seeds, TorchEngine(choose_device("cpu"))).variants
     effort = Effort(-(-RIGHT_ANSWERS // len(ASKED)), PEOPLE, PAIRED)
-    found = Trials.of(revision.item, variants).report(effort)
+    found = diagnosed(revision.item, variants, effort)
     told = "\n".join(diagnosis_lines(found))
     assert found.accepted == found.right == effort.right, told
     assert found.singles_first >= SINGLES_FIRST, told

@@ -138,6 +138,29 @@ def test_the_report_names_what_the_house_asks_for(loaded: Path) -> None:
         assert word in printed
 
 
+def test_the_report_on_diagnosis_names_every_slip(loaded: Path) -> None:
+    words = (
+        "variants",
+        "report",
+        "--diagnosis",
+        "--seeds",
+        "20",
+        "--people",
+        "5",
+        "--item",
+        "masked-weight-typed",
+    )
+    outcome = keyed(*words, "--json", data=loaded)
+    (report,) = json.loads(outcome.stdout)
+    assert outcome.returncode == 0, outcome.stderr
+    assert report["well"]
+    assert report["right"] == report["accepted"] == 100
+    assert {slip["first"][slip["slips"][0]] for slip in report["singles"]} == {5}
+    printed = keyed(*words, data=loaded).stdout
+    for word in ("100 of 100 right answers", "named first", "5 own-token-apart", "no numbers of its own"):
+        assert word in printed
+
+
 def test_a_port_in_use(loaded: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

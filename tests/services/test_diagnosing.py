@@ -12,8 +12,8 @@ from app.items.item import Kind, RecipeItem
 from app.items.variant import Variant
 from app.kit.draws import Draws
 from app.services.diagnosing.lines import diagnosis_lines, summary_lines
-from app.services.diagnosing.tally import DiagnosisReport
-from app.services.diagnosing.trials import Effort, Trials
+from app.services.diagnosing.tally import DiagnosisReport, Effort
+from app.services.diagnosing.trials import Trials
 from app.variants.bake import bake, bake_given
 from app.variants.by_hand import by_hand
 from app.variants.encode import EncodedVariant, decode

@@ -61,8 +61,8 @@ class Person:
         """Whether everything is written down."""
         return self.habit in (3, 4, 7, 8)
 
-    def write(self, number: float) -> float:
-        """The number as it is written down and worked on with."""
+    def write(self, number: float, decimals: int | None = None) -> float:
+        """The number as it is written down and worked on with, in a step that has decimals of its own too."""
         if self.habit == 9 or not abs(number) < _HUGE:
             return number
         extra = 0
@@ -71,12 +71,13 @@ class Person:
             if turn == len(_EXTRA):
                 return number
             extra = _EXTRA[turn]
-        return float(self._rounded(number, self.decimals + extra))
+        return float(self._rounded(number, (self.decimals if decimals is None else decimals) + extra))
 
-    def type(self, number: float) -> str:
+    def type(self, number: float, decimals: int | None = None) -> str:
         """The answer as it is typed: to the decimals that are asked for, or now and then to one or two more."""
         extra = (0, 0, 0, 1, 2)[self.chance.below(5)] if self.habit >= 5 else 0
-        text = f"{self._rounded(number, self.decimals + extra):f}"
+        places = (self.decimals if decimals is None else decimals) + extra
+        text = f"{self._rounded(number, places):f}"
         return text.replace("-", "−") if self.chance.below(2) else text
 
     def _rounded(self, number: float, places: int) -> Decimal:

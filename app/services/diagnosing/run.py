@@ -1,11 +1,13 @@
 """The report on diagnosis for every recipe item of the bank that is answered by typing numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from app.items.item import TYPED, RecipeItem, Revision
+from app.items.item import TYPED, Kind, RecipeItem, Revision
+from app.items.variant import Variant
 from app.kit.errors import NotReady
-from app.services.diagnosing.tally import DiagnosisReport
-from app.services.diagnosing.trials import Effort, Trials
+from app.services.diagnosing.step_trials import StepTrials
+from app.services.diagnosing.tally import DiagnosisReport, Effort
+from app.services.diagnosing.trials import Trials
 from app.services.engine_client import EngineClient
 from app.services.revisions import stored_revision
 from app.store.database import Database
@@ -18,14 +20,18 @@ _WITHIN = 300.0
 
 
 def diagnose_all(
-    database: Database, engine: EngineClient, *, seeds: int, effort: Effort
+    database: Database, engine: EngineClient, *, seeds: int, effort: Effort, named: str = ""
 ) -> Iterator[DiagnosisReport]:
     """One report after the other, each from so many draws of its own, none of which is stored.
+
+    `named` is a part of the names of the items that are looked at.
 
     Raises NotReady where the engine fails.
     """
     with reading(database) as unit:
-        revisions = [stored_revision(unit, item) for item in live_items(unit) if item.recipe]
+        revisions = [
+            stored_revision(unit, item) for item in live_items(unit) if item.recipe and named in item.id
+        ]
     for revision in revisions:
         if isinstance(revision.item, RecipeItem) and revision.item.header.kind in TYPED:
             yield _diagnosed(revision, revision.item, engine, seeds=seeds, effort=effort)
@@ -38,4 +44,11 @@ def _diagnosed(
     answer = engine.ask(order, within=_WITHIN)
     if not isinstance(answer, Baked):
         raise NotReady("The engine answered something else than variants.")
-    return Trials.of(item, [decode(one) for one in answer.variants]).report(effort)
+    return diagnosed(item, [decode(one) for one in answer.variants], effort)
+
+
+def diagnosed(item: RecipeItem, variants: Sequence[Variant], effort: Effort) -> DiagnosisReport:
+    """The report on one item, whichever way its numbers are typed."""
+    if item.header.kind is Kind.STEPS:
+        return StepTrials(item.header.id, tuple(variants)).report(effort)
+    return Trials.of(item, variants).report(effort)

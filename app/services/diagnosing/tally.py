@@ -8,6 +8,20 @@ SINGLES_FIRST, PAIRS_AMONG = 0.99, 0.95  # at least
 
 
 @dataclass(frozen=True, slots=True)
+class Effort:
+    """How many people try: who work the question right, who make each slip, who make each pair of slips."""
+
+    right: int
+    single: int
+    pair: int
+
+    @staticmethod
+    def by(people: int) -> "Effort":
+        """So many who make each slip, a fifth of them for each pair, and twenty times as many who make none."""
+        return Effort(20 * people, people, people // 5)
+
+
+@dataclass(frozen=True, slots=True)
 class SlipTally:
     """One slip, or a pair: in how many variants it has numbers of its own, how many people made it, and what was said.
 

@@ -23,6 +23,7 @@ from app.services.diagnosing.tally import (
     TOO_FEW,
     UNREAD,
     DiagnosisReport,
+    Effort,
     SlipTally,
 )
 from app.variants.block import Reading
@@ -30,20 +31,6 @@ from app.variants.by_hand import by_hand
 from app.variants.recipe import Recipe, recipe_of
 
 Candidates = tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """How many people try: who work the question right, who make each slip, who make each pair of slips."""
-
-    right: int
-    single: int
-    pair: int
-
-    @staticmethod
-    def by(people: int) -> "Effort":
-        """So many who make each slip, a fifth of them for each pair, and twenty times as many who make none."""
-        return Effort(20 * people, people, people // 5)
 
 
 @dataclass(frozen=True, slots=True)

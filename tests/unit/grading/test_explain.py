@@ -114,10 +114,27 @@ def test_several_slips_are_all_named():
     found = after_typing("0.7", "0.2", "0.1", slip_table=several)
     assert found.meaning == (
         r"[0.7, 0.2, 0.1] fits more than one slip: it comes out without dividing by $\sqrt{d_k}$; "
-        "or with Keys carried for Values."
+        "or with Keys carried for Values. "
+        "To 3 decimals both give the same here, so only your own steps can say which it was."
     )
     assert [note.slug for note in found.slips] == ["no-scale", "carry-keys"]
     assert all(step.yours == () for step in found.steps)
+
+
+def test_slips_that_lie_near_each_other_are_said_to():
+    near = table(
+        {
+            (): RIGHT[-3:],
+            ("no-scale",): [0.7, 0.2, 0.1],
+            ("carry-keys",): [0.7, 0.2, 0.1006],
+            ("divide-by-d-k",): [0.7, 0.2, 0.0994],
+        },
+        [RIGHT],
+    )
+    assert after_typing("0.7", "0.2", "0.1", slip_table=near).meaning.endswith(
+        "What all three give here lies so near together that rounding may join it, "
+        "so only your own steps can say which it was."
+    )
 
 
 def test_a_slip_without_a_phrase_goes_by_its_name():

@@ -1,0 +1,29 @@
+"""Says of several slips that fit one answer why nobody can tell them apart by it."""
+
+from collections.abc import Sequence
+
+from app.grading.printing import decimals_of, exact, fixed
+from app.grading.words import count_word, counted
+from app.items.answer_key import AnswerKey, NumbersAnswer
+
+
+def alike_sentence(answer_key: AnswerKey, candidates: Sequence[tuple[str, ...]]) -> str:
+    """That these slips give the same numbers here as printed, or numbers so near that rounding joins them.
+
+    Empty for an answer without a table of slips.
+    """
+    answer, slip_table = answer_key.answer, answer_key.slip_table
+    if not isinstance(answer, NumbersAnswer) or slip_table is None:
+        return ""
+    decimals = max(decimals_of(right.printed) for right in answer.numbers)
+    printed = {
+        tuple(fixed(exact(number), decimals) for number in reading.values)
+        for reading in slip_table.readings()
+        if reading.slugs in candidates
+    }
+    which = "both" if len(candidates) == 2 else f"all {count_word(len(candidates))}"
+    if len(printed) == 1:
+        told = f"To {counted(decimals, 'decimal')} {which} give the same here"
+    else:
+        told = f"What {which} give here lies so near together that rounding may join it"
+    return f"{told}, so only your own steps can say which it was."
