@@ -143,6 +143,7 @@ def test_steps_by_the_keyboard_alone_with_a_calculator_and_a_field_left_empty(
         page.keyboard.type(text)
     page.get_by_role("button", name="Answer", exact=True).focus()
     page.keyboard.press("k")
+    page.locator(".pads").wait_for()
     page.keyboard.type("e^2")
     page.keyboard.press("Enter")
     expect(page.locator(".aid .reckoned")).to_contain_text("7.389")

@@ -48,7 +48,7 @@ def test_each_field_of_a_matrix_is_named_by_its_row_and_column(visitor: Visitor,
     asked(visitor, typed, GRID)
     fields = visitor.page.all("input", name="number")
     assert [one.attrs["id"] for one in fields] == [f"number-{place}" for place in range(1, 10)]
-    names = [one.attrs["aria-label"] for one in fields]
+    names = [label.text for one in fields if (label := one.inside("label"))]
     assert names == [f"row {row}, column {column}" for row in "ABC" for column in "ABC"]
     headings = [one.text for one in visitor.page.all("th", scope="col")]
     assert "column C" in headings
