@@ -1,7 +1,7 @@
 """What fields must agree on with each other and with the rest of the bank; works on text that is not yet known to be right."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,14 +11,25 @@ from app.bank.faults import FieldPath
 from app.bank.fields import Complaint, members, repeated, text_of, unregistered
 from app.bank.reader import Data
 from app.engine.experiments.catalogue import EXPERIMENTS
-from app.items.item import ToleranceKind
+from app.items.item import Kind, ToleranceKind
 
 _OPTION_COUNTS = {1: (3, 5), 2: (5, 6), 3: (6, 6)}  # right options: least and most options
+_DRAWN = {
+    Kind.SINGLE_CHOICE,
+    Kind.NUMBERS,
+    Kind.GRID,
+    Kind.STEPS,
+}  # what the schema allows where a recipe is named
 _FORMULA_FIELDS = {"stem", "text", "rationale", "name", "belief", "truth", "citation"}
 
 
 class Adjustable(Protocol):
-    """A recipe as far as the bank looks at it: items may set something of it."""
+    """A recipe as far as the bank looks at it: the kinds of item it can make, and what items may set of it."""
+
+    @property
+    def kinds(self) -> Sequence[str]:
+        """The kinds of item that can ask by it."""
+        ...
 
     def at(self, settings: Mapping[str, str]) -> object:
         """The recipe as set. Raises ValueError with a sentence that begins with what is wrong."""
@@ -144,17 +155,31 @@ def _recipe(data: dict[str, Data], known: Mapping[str, Adjustable] | None) -> It
         yield ("recipe",), f"{recipe!r} is no recipe. Write one of: {', '.join(sorted(known))}."
     elif recipe is not None and known is not None:
         yield from _settings(data, known[recipe])
+        yield from _kind(data, recipe, known[recipe].kinds)
     fixed = members(data, "fixed")
     yield from repeated([(("fixed", n, "name"), text_of(f, "name")) for n, f in fixed], "a fixed variant")
     for place, variant in fixed:
         if variant.get("givens") == {}:
             yield ("fixed", place, "givens"), "is empty. Write the numbers of the variant."
     if "tolerance" in data:
-        if text_of(data, "kind") == "single_choice":
+        kind = text_of(data, "kind")
+        if kind == Kind.SINGLE_CHOICE:
             yield ("tolerance",), "stands at a single choice. Delete it: it is for typed numbers."
+        if kind == Kind.STEPS:
+            yield (
+                ("tolerance",),
+                "stands at a computation in steps. Delete it: each step has the recipe's own.",
+            )
         tolerance = data["tolerance"]
         if isinstance(tolerance, dict):
             yield from _tolerance(tolerance)
+
+
+def _kind(data: dict[str, Data], recipe: str, kinds: Sequence[str]) -> Iterator[Complaint]:
+    """A kind that there is, and that this recipe does not make."""
+    kind = text_of(data, "kind")
+    if kind in _DRAWN and kind not in kinds:
+        yield ("kind",), f"is {kind!r}, which {recipe} does not make. Write one of: {', '.join(kinds)}."
 
 
 def _settings(data: dict[str, Data], recipe: Adjustable) -> Iterator[Complaint]:

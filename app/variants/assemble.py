@@ -14,7 +14,7 @@ from app.items.answer_key import (
     OptionKey,
     Proof,
 )
-from app.items.item import Kind, RecipeItem, Revision
+from app.items.item import TYPED, RecipeItem, Revision
 from app.items.public import ChoiceForm, Form, NumbersForm, PublicVariant, ShownOption
 from app.items.slip_table import SlipTable
 from app.kit.draws import Draws
@@ -73,7 +73,7 @@ def twin_of(item: RecipeItem, record: str) -> str:
 
 def assemble(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> EncodedVariant | str:
     """The variant, or the reason why it is refused: digits not certain, routes that disagree, too few slips."""
-    if workshop.item.header.kind is Kind.NUMBERS:
+    if workshop.item.header.kind in TYPED:
         return _typed(workshop, plan, drawn, figures=figures)
     return _choice(workshop, plan, drawn, figures=figures)
 
@@ -87,7 +87,7 @@ def _typed(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) ->
     answer = NumbersAnswer(
         tuple(map(NumberAnswer, proven.printed[0], figures.low, figures.high)), workshop.item.tolerance
     )
-    form = NumbersForm(page.labels, workshop.decimals)
+    form = page.grid or NumbersForm(page.labels, workshop.decimals)
     return _variant(workshop, plan, drawn, figures=figures, made=_Made(page, form, answer, proven))
 
 

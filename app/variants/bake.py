@@ -12,15 +12,16 @@ import orjson
 
 from app.engine.batching import NumericEngine
 from app.engine.searching import Searcher
-from app.items.item import TYPED, RecipeItem, Revision
+from app.items.item import TYPED, Kind, RecipeItem, Revision
 from app.items.variant import Variant
 from app.kit.draws import Draws
 from app.variants.assemble import Drawn, Workshop, assemble, twin_of
+from app.variants.assemble_steps import assemble_steps
 from app.variants.block import Plan
 from app.variants.distractors import choose
 from app.variants.encode import EncodedVariant, decode
 from app.variants.figures import figures_of
-from app.variants.recipe import recipe_of
+from app.variants.recipe import recipe_of, stepped_of
 from app.variants.screen import screen
 from app.variants.searching import Searched, search, sought
 
@@ -181,6 +182,10 @@ def _block(
     workshop: Workshop, plan: Plan, group: Sequence[Drawn], *, engine: NumericEngine, given: Given
 ) -> Iterator[EncodedVariant | str]:
     """The variant, or the reason of the refusal, of each draw of one shape; the refused come first."""
+    if workshop.item.header.kind is Kind.STEPS:
+        stepped = stepped_of(workshop.item)
+        yield from (assemble_steps(workshop, stepped, one, free=given is Given.FIXED) for one in group)
+        return
     givens = [one.givens for one in group]
     decimals = workshop.decimals
     block = workshop.recipe.run(givens, engine, plan=plan, decimals=decimals)

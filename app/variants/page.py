@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 
-from app.items.public import Matrix
+from app.items.public import GridForm, Matrix
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The question as shown: `labels` name the numbers that are asked, `rationale` says why the right option is."""
+    """The question as shown: `labels` name the numbers that are asked, `rationale` says why the right option is.
+
+    `grid` is the form of a whole matrix, where one is asked for.
+    """
 
     stem: str
     matrices: tuple[Matrix, ...]
@@ -15,6 +18,17 @@ class Page:
     legend: str
     labels: tuple[str, ...]
     rationale: str
+    grid: GridForm | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepText:
+    """One step in words: its title and the names of its fields on the form; what is done, and its rule, on the worked page."""
+
+    title: str
+    labels: tuple[str, ...]
+    doing: str
+    rule: str
 
 
 ORACLE_ROUTE = "ball arithmetic (Arb), from exact integers by formulas of its own"
@@ -26,6 +40,11 @@ _DECIMALS = {
     3: "three decimals",
     4: "four decimals",
 }
+
+
+def stepwise_sentence(decimals: int) -> str:
+    """The convention of rounding where every step is asked."""
+    return f"Numbers to {_DECIMALS[decimals]} from there on: round at each step, with halves away from zero."
 
 
 def rounding_sentence(decimals: int) -> str:

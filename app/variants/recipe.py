@@ -9,15 +9,18 @@ from flint import arb
 from app.engine.batching import NumericEngine
 from app.engine.families.all import FAMILIES
 from app.items.answer_key import WorkedStep
-from app.items.item import RecipeItem
+from app.items.item import Kind, RecipeItem
 from app.kit.draws import Draws
 from app.variants.block import Block, Plan, Reading
 from app.variants.page import Page
 from app.variants.recipes.attention import OUTPUT_ROW, RAW_SCORE, SCALED_ROW, WEIGHTS_ROW
+from app.variants.recipes.pipeline import PIPELINE_RECIPE
 from app.variants.recipes.saturation import SATURATION_PAIR
 from app.variants.recipes.spread import SPREAD
+from app.variants.recipes.stepped import Stepped
 from app.variants.recipes.told import ToldRecipe
 from app.variants.recipes.told_words import WORDS
+from app.variants.recipes.weights_matrix import WEIGHTS_MATRIX_RECIPE
 from app.variants.rounding import Flags
 
 G = TypeVar("G")
@@ -29,6 +32,11 @@ class Recipe(Protocol[G]):
     @property
     def slug(self) -> str:
         """The recipe's name in items."""
+        ...
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of item that can ask by it."""
         ...
 
     def at(self, settings: Mapping[str, str]) -> "Recipe[G]":
@@ -97,8 +105,10 @@ class Recipe(Protocol[G]):
 _TOLD: tuple[Recipe[Any], ...] = tuple(ToldRecipe(family, WORDS[slug]) for slug, family in FAMILIES.items())
 _ALL: tuple[Recipe[Any], ...] = (
     RAW_SCORE, SCALED_ROW, WEIGHTS_ROW, OUTPUT_ROW, SATURATION_PAIR, SPREAD, *_TOLD,
+    PIPELINE_RECIPE, WEIGHTS_MATRIX_RECIPE,
 )  # fmt: skip
 RECIPES: Mapping[str, Recipe[Any]] = MappingProxyType({recipe.slug: recipe for recipe in _ALL})
+STEPPED: Mapping[str, Stepped[Any]] = MappingProxyType({PIPELINE_RECIPE.slug: PIPELINE_RECIPE.stepped})
 
 
 def recipe_of(item: RecipeItem) -> Recipe[Any]:
@@ -107,3 +117,8 @@ def recipe_of(item: RecipeItem) -> Recipe[Any]:
     Raises KeyError for an unknown recipe and ValueError for settings that it does not have.
     """
     return RECIPES[item.recipe].at(item.settings)
+
+
+def stepped_of(item: RecipeItem) -> Stepped[Any]:
+    """The computation in steps of an item's recipe. Raises KeyError where the recipe has none."""
+    return STEPPED[item.recipe]

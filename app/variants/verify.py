@@ -7,7 +7,7 @@ import orjson
 
 from app.engine.certify import digits
 from app.items.answer_key import ChoiceAnswer, MatchingAnswer, NumbersAnswer, OrderingAnswer
-from app.items.item import RecipeItem
+from app.items.item import Kind, RecipeItem
 from app.items.public import ChoiceForm
 from app.items.variant import Variant
 from app.variants.assemble import twin_of
@@ -15,6 +15,7 @@ from app.variants.block import Reading
 from app.variants.certified import certify
 from app.variants.recipe import recipe_of
 from app.variants.rounding import row_text, typographic
+from app.variants.verify_steps import verify_steps
 
 
 def verify(variant: Variant, item: RecipeItem) -> tuple[str, ...]:
@@ -23,6 +24,13 @@ def verify(variant: Variant, item: RecipeItem) -> tuple[str, ...]:
     The givens are read back, the page is told again, and the oracle encloses the answer and every option. Digits,
     shown matrices, the twin and the stored values of the right reading must be what comes out.
     """
+    if item.header.kind is Kind.STEPS:
+        return verify_steps(variant, item)
+    return _verify_row(variant, item)
+
+
+def _verify_row(variant: Variant, item: RecipeItem) -> tuple[str, ...]:
+    """The same of an answer that is one row of numbers: typed, chosen, or row by row in a matrix."""
     recipe = recipe_of(item)
     record = cast(Mapping[str, object], orjson.loads(variant.answer_key.givens))
     givens = recipe.read(record)

@@ -18,6 +18,7 @@ from app.engine.spread_rule import SPREAD_SLIPS, SpreadProblem, SpreadRule, appl
 from app.engine.stages import Stage
 from tests.people import by_hand
 from tests.web.html_page import Element, HtmlPage
+from tests.web.misled_formulas import Formulas, formulas_on
 
 _OF_FAMILIES = (slip.slug for family in FAMILIES.values() for slip in family.slips)
 EVERY_SLIP = tuple(dict.fromkeys((*SLIPS, *SPREAD_SLIPS, PAIR_REVERSED, *_OF_FAMILIES)))
@@ -58,7 +59,7 @@ class Told:
     givens: dict[str, int]
 
 
-Asked = Row | Pair | Spread | Told
+Asked = Row | Pair | Spread | Told | Formulas
 
 _TWO_SCORES = (
     rf"= ?(\d+) a token has the raw attention scores {_NUMBER} with token A and {_NUMBER} with token B"
@@ -185,6 +186,8 @@ def asked_on(page: HtmlPage) -> Asked:
     legend = next(one.text for one in page.all("legend") if one.parent is answer)
     stem = re.sub(r"\s+", " ", page.one("div", id="stem").text).replace("−", "-")
     stem = re.sub(r"ln\W*(?=\d)", "ln", stem)
+    if formulas := formulas_on(page, legend.strip(), stem):
+        return formulas
     if legend.strip() in _TOLD and not any(
         "matrix" in one.attrs.get("class", "") for one in page.all("table")
     ):
@@ -282,12 +285,15 @@ class Misled:
             case Told(family, givens):
                 able = frozenset({self.slug} & {slip.slug for slip in family.slips})
                 numbers = told_by_hand(family, givens, able, worker.person)
+            case Formulas() as formulas:
+                return formulas.numbers(self.slug, self.chance, decimals)
         return tuple(_written(number, decimals) for number in numbers)
 
     def acts(self, page: HtmlPage) -> bool:
         """Whether the slip makes a difference to the numbers asked for, beyond rounding."""
         honest = Misled("", self.chance).numbers(page)
-        off = max(abs(float(a) - float(b)) for a, b in zip(self.numbers(page), honest, strict=True))
+        pairs = zip(self.numbers(page), honest, strict=True)
+        off = max(abs(float(a or "inf") - float(b or "inf")) for a, b in pairs)
         return off > 2 * _near(page)
 
     def answer(self, page: HtmlPage) -> tuple[str, ...] | None:

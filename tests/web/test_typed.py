@@ -3,10 +3,10 @@
 import orjson
 import pytest
 
+from app.items.answer_key import StepsAnswer
 from tests.web.product import Product
 from tests.web.test_own_data import bring_in, exported, other_device
 from tests.web.typed import (
-    COMPUTATION,
     GRID,
     MATRIX,
     MIXED,
@@ -297,5 +297,5 @@ def test_they_can_be_chosen_as_ways_of_answering(visitor: Visitor, typed: Produc
     assert offered["grid"].startswith("A whole matrix")
     assert offered["steps"].startswith("Step by step")
     visitor.send("/practice", ("form", "steps"))
-    assert typed.at(visitor.path).item_id == STEPS
-    assert COMPUTATION.shown.stem[:20] in told(visitor)
+    assert isinstance(typed.at(visitor.path).answer_key.answer, StepsAnswer)
+    assert visitor.page.all("input", name="number")

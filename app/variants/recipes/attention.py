@@ -16,6 +16,7 @@ from app.engine.problem import Problem, Shape
 from app.engine.slips import apply, is_defined, pairs_at, slips_at
 from app.engine.stages import Stage, up_to
 from app.items.answer_key import WorkedStep
+from app.items.item import Kind
 from app.kit.draws import Draws
 from app.variants.block import SUMS_REACH, WEIGHTS_REACH, Block, Plan, Reading, layout_of
 from app.variants.page import ORACLE_ROUTE, Page
@@ -23,7 +24,7 @@ from app.variants.recipes import attention_page, matrices
 from app.variants.recipes import givens as reading
 from app.variants.recipes.attention_page import Asked
 from app.variants.recipes.matrices import Rows
-from app.variants.recipes.settings import BY_CALCULATOR, difficulty_of
+from app.variants.recipes.settings import BY_CALCULATOR, OPTIONS_OR_NUMBERS, difficulty_of
 from app.variants.rounding import Flags, Floats, somewhere, units
 from app.variants.screen import SAME
 
@@ -72,6 +73,7 @@ class AttentionRecipe:
     stage: Stage
     difficulty: int = BY_CALCULATOR
     difficulties: tuple[int, ...] = (BY_CALCULATOR,)
+    kinds: tuple[Kind, ...] = OPTIONS_OR_NUMBERS
 
     def at(self, settings: Mapping[str, str]) -> "AttentionRecipe":
         """The recipe at the difficulty that an item sets. Raises ValueError with a sentence."""

@@ -16,12 +16,13 @@ from app.engine.problem import LogitProblem, Shape
 from app.engine.slips import apply, is_defined, pairs_at, slips_at
 from app.engine.stages import Stage
 from app.items.answer_key import WorkedStep
+from app.items.item import Kind
 from app.kit.draws import Draws
 from app.variants.block import Block, Plan, Reading, layout_of
 from app.variants.page import ORACLE_ROUTE, Page
 from app.variants.recipes import givens as reading
 from app.variants.recipes import saturation_page
-from app.variants.recipes.settings import BY_CALCULATOR, difficulty_of
+from app.variants.recipes.settings import BY_CALCULATOR, OPTIONS_OR_NUMBERS, difficulty_of
 from app.variants.rounding import Flags, everywhere, somewhere, units
 from app.variants.screen import SAME
 
@@ -62,6 +63,7 @@ class SaturationRecipe:
     slug: str = "saturation-pair"
     difficulty: int = BY_CALCULATOR
     difficulties: tuple[int, ...] = (BY_CALCULATOR,)
+    kinds: tuple[Kind, ...] = OPTIONS_OR_NUMBERS
 
     def at(self, settings: Mapping[str, str]) -> "SaturationRecipe":
         """The recipe at the difficulty that an item sets. Raises ValueError with a sentence."""

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
+from app.items.item import Kind
+
 DIFFICULTY = "difficulty"
+OPTIONS_OR_NUMBERS = (Kind.SINGLE_CHOICE, Kind.NUMBERS)  # the kinds of most recipes
 BY_HAND, BY_CALCULATOR, HARDER = 1, 2, 3
 
 

@@ -13,12 +13,13 @@ from app.engine.problem import exact
 from app.engine.spread import spread, spread_interval, spread_oracle
 from app.engine.spread_rule import SpreadProblem, SpreadRule, Terms, Variances, apply_spread
 from app.items.answer_key import WorkedStep
+from app.items.item import Kind
 from app.kit.draws import Draws
 from app.variants.block import SUMS_REACH, Block, Plan, Reading, layout_of
 from app.variants.page import Page
 from app.variants.recipes import givens as reading
 from app.variants.recipes import spread_page
-from app.variants.recipes.settings import BY_CALCULATOR, difficulty_of
+from app.variants.recipes.settings import BY_CALCULATOR, OPTIONS_OR_NUMBERS, difficulty_of
 from app.variants.rounding import Flags
 from app.variants.screen import SAME
 
@@ -70,6 +71,7 @@ class SpreadRecipe:
     slug: str = "spread"
     difficulty: int = BY_CALCULATOR
     difficulties: tuple[int, ...] = (BY_CALCULATOR,)
+    kinds: tuple[Kind, ...] = OPTIONS_OR_NUMBERS
 
     def at(self, settings: Mapping[str, str]) -> "SpreadRecipe":
         """The recipe at the difficulty that an item sets. Raises ValueError with a sentence."""

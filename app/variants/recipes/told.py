@@ -12,12 +12,13 @@ from app.engine.batching import NumericEngine
 from app.engine.families.family import Family, Givens, readings
 from app.engine.families.reach import Hand, Reach, counted
 from app.items.answer_key import WorkedStep
+from app.items.item import Kind
 from app.items.slip_table import StepLayout
 from app.kit.draws import Draws
 from app.variants.block import SUMS_REACH, WEIGHTS_REACH, Block, Plan, Reading, layout_of
 from app.variants.page import Page
 from app.variants.recipes import givens as reading
-from app.variants.recipes.settings import difficulty_of
+from app.variants.recipes.settings import OPTIONS_OR_NUMBERS, difficulty_of
 from app.variants.recipes.words.parts import FamilyWords
 from app.variants.rounding import Flags, exact_text, large_text, somewhere, units
 from app.variants.screen import SAME
@@ -31,6 +32,7 @@ class ToldRecipe:
 
     family: Family
     words: FamilyWords
+    kinds: tuple[Kind, ...] = OPTIONS_OR_NUMBERS
 
     @property
     def slug(self) -> str:

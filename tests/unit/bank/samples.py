@@ -6,7 +6,9 @@ from app.bank.cross import Known
 
 
 class AnyRecipe:
-    """A recipe that takes every setting but the difficulty 9."""
+    """A recipe that takes every setting but the difficulty 9, and is asked by options or typed numbers."""
+
+    kinds = ("single_choice", "numbers")
 
     def at(self, settings: Mapping[str, str]) -> object:
         """Raises ValueError for that one."""

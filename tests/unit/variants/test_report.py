@@ -71,8 +71,9 @@ def stored(recipe: str, kind: Kind) -> tuple[Variant, RecipeItem]:
     return back, of.item
 
 
-@pytest.mark.parametrize("recipe", RECIPES)
-@pytest.mark.parametrize("kind", [Kind.SINGLE_CHOICE, Kind.NUMBERS])
+@pytest.mark.parametrize(
+    ("recipe", "kind"), [(slug, kind) for slug, recipe in RECIPES.items() for kind in recipe.kinds]
+)
 def test_stored_variants_are_proven_again(recipe: str, kind: Kind) -> None:
     assert verify(*stored(recipe, kind)) == ()
 
