@@ -11,9 +11,9 @@ from functools import lru_cache
 from itertools import chain
 from math import lcm
 from operator import mul
-from typing import cast
+from typing import Any, cast
 
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 
 from app.engine.mechanism import (
     NOTHING_VISIBLE,
@@ -31,12 +31,12 @@ from app.engine.mechanism import (
     Written,
 )
 from app.engine.precision import BITS, bits_now
-from app.engine.problem import LogitProblem, Matrix, Problem
+from app.engine.problem import Exact, LogitProblem, Matrix, Problem
 from app.engine.slips import is_defined
 from app.engine.stages import Stage, reaches
 
-_Grid = tuple[tuple[tuple[int, ...], ...], int]  # integers over one common denominator
-_Square = tuple[int, int]  # (total, under): the number total / √under, exactly
+_Grid = tuple[tuple[tuple[int | arb, ...], ...], int]  # integers over one common denominator, or logarithms
+_Square = tuple[int | arb, int | arb]  # (total, under): the number total / √under, exactly but for logarithms
 _LETTERS = {
     Product.QUERY_KEY: ("Q", "K"),
     Product.VALUE_KEY: ("V", "K"),
@@ -55,6 +55,21 @@ def _whole(rows: Matrix) -> _Grid:
     ), below
 
 
+def _logarithm(number: Exact) -> arb:
+    return arb(fmpq(number.numerator, number.denominator)).log()
+
+
+def _logarithms(rows: Matrix) -> _Grid:
+    return tuple(tuple(_logarithm(number) for number in row) for row in rows), 1
+
+
+def _number(total: int | arb, up: int, under: int | arb, bits: int) -> arb:
+    """The number total · √(up / under)."""
+    if isinstance(total, int) and isinstance(under, int):
+        return _ball(total, up, under, bits)
+    return total * (arb(up) / under).sqrt()
+
+
 @lru_cache(maxsize=1 << 14)
 def _ball(total: int, up: int, under: int, bits: int) -> arb:
     """The number total · √(up / under) at the precision `bits`, to which the context is set: one root, at the end."""
@@ -69,10 +84,18 @@ def _whole_ball(number: int) -> arb:
     return arb(number)
 
 
+def _entry_ball(number: int | arb) -> arb:
+    return _whole_ball(number) if isinstance(number, int) else number
+
+
+def _signed_square(number: Any) -> Any:
+    return number * abs(number)
+
+
 def _above(one: _Square, other: _Square) -> bool:
-    """Whether one number is larger than the other; exact."""
-    left, right = one[0] * abs(one[0]) * other[1], other[0] * abs(other[0]) * one[1]
-    return left > right
+    """Whether one number is larger than the other; exact, and of logarithms larger beyond doubt."""
+    left, right = _signed_square(one[0]) * other[1], _signed_square(other[0]) * one[1]
+    return bool(left > right)
 
 
 _is_defined = lru_cache(maxsize=1 << 12)(is_defined)
@@ -85,11 +108,15 @@ class Oracle:
     looks at them, and kept for the next one.
     """
 
-    __slots__ = ("_balls", "_carried", "_grids", "_hidden", "_logits", "_shape", "bits", "problem")
+    __slots__ = ("_balls", "_carried", "_grids", "_hidden", "_logits", "_logs", "_shape", "bits", "problem")
 
-    def __init__(self, problem: Problem | LogitProblem, bits: int | None = None) -> None:
+    def __init__(
+        self, problem: Problem | LogitProblem, bits: int | None = None, *, logs: frozenset[str] = frozenset()
+    ) -> None:
+        """`logs` are the letters of matrices (or "scores") whose numbers stand for their logarithms."""
         self.problem = problem
         self.bits = bits_now() if bits is None else bits
+        self._logs = logs
         self._shape = problem.shape
         self._hidden = frozenset() if isinstance(problem, LogitProblem) else problem.hidden
         self._grids: dict[str, _Grid] = {}
@@ -145,7 +172,8 @@ class Oracle:
 
     def _grid(self, letter: str) -> _Grid:
         if letter not in self._grids:
-            self._grids[letter] = _whole(getattr(self.problem, letter))
+            rows = getattr(self.problem, letter)
+            self._grids[letter] = _logarithms(rows) if letter in self._logs else _whole(rows)
         return self._grids[letter]
 
     def _squares(self, mechanism: Mechanism, i: int) -> list[_Square]:
@@ -159,6 +187,8 @@ class Oracle:
 
     def _compared(self, mechanism: Mechanism, i: int) -> list[_Square]:
         if isinstance(self.problem, LogitProblem):
+            if "scores" in self._logs:
+                return [(_logarithm(score), 1) for score in self.problem.scores]
             return [(score.numerator, score.denominator**2) for score in self.problem.scores]
         asks, against = _LETTERS[mechanism.product]
         (first, first_below), (second, second_below) = self._grid(asks), self._grid(against)
@@ -204,7 +234,7 @@ class Oracle:
         if kept is None:
             up, down = self._by(mechanism, scale)
             squares, bits = self._squares(mechanism, i), self.bits
-            kept = [_ball(total, up, under * down, bits) for total, under in squares]
+            kept = [_number(total, up, under * down, bits) for total, under in squares]
             self._balls[place] = kept
         return kept
 
@@ -332,7 +362,7 @@ class Oracle:
         kept = self._carried.get(letter)
         if kept is None:
             rows, below = self._grid(letter)
-            kept = [list(map(_whole_ball, column)) for column in zip(*rows, strict=True)], below
+            kept = [list(map(_entry_ball, column)) for column in zip(*rows, strict=True)], below
             self._carried[letter] = kept
         return kept
 

@@ -16,10 +16,10 @@ from app.lab.state import LabState
 def link_of_givens(givens: str, slips: Sequence[str]) -> str:
     """The address of the lab with the matrices of a question and the slips that its answer shows; "" without matrices.
 
-    `givens` is the canonical JSON of a variant. Slips that the lab cannot show together, or not at all, are left out.
+    Logarithms cannot be typed in the lab, so that questions with them have no address there either. `givens` is the canonical JSON of a variant. Slips that the lab cannot show together, or not at all, are left out.
     """
     record: Mapping[str, Any] = orjson.loads(givens) if givens else {}
-    if not record.keys() >= {"Q", "K", "V"}:
+    if not record.keys() >= {"Q", "K", "V"} or record.get("logs"):
         return ""
     Q, K, V = (matrix(record[name]) for name in "QKV")
     row = place_of(str(record.get("row", "A")), len(Q)) or 0

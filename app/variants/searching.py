@@ -12,15 +12,8 @@ from app.items.item import TYPED
 from app.kit.draws import Draws
 from app.variants.assemble import Workshop
 from app.variants.reach import ALWAYS_THERE
-from app.variants.recipes.attention import (
-    HIGH,
-    LEAD,
-    LOW,
-    SPREAD,
-    AttentionGivens,
-    AttentionRecipe,
-    shape_drawn,
-)
+from app.variants.recipes.attention import AttentionRecipe
+from app.variants.recipes.attention_draws import HIGH, LEAD, LOW, SPREAD, AttentionGivens, shape_drawn
 from app.variants.recipes.settings import BY_CALCULATOR
 from app.variants.rounding import EDGE
 

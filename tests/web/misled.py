@@ -1,5 +1,6 @@
 """A learner who makes one slip: reads what the page gives, works it by hand under the slip, and answers."""
 
+import math
 import random
 import re
 from collections.abc import Sequence
@@ -202,10 +203,13 @@ def asked_on(page: HtmlPage) -> Asked:
     if "q·k" in legend:
         return _spread_on(stem)
     if "with scaling and without" in legend:
-        found = re.search(r"= ?(\d+) a token.*scores (-?\d+) with token A and (-?\d+) with token B", stem)
+        found = re.search(
+            rf"= ?(\d+) a token.*scores {_NUMBER} with token A and {_NUMBER} with token B", stem
+        )
         assert found, stem
-        d_k, first, second = map(int, found.groups())
-        return Pair(LogitProblem((first, second), d_k))
+        d_k, *scores = found.groups()
+        first, second = (exact(_number(score)) for score in scores)
+        return Pair(LogitProblem((first, second), int(d_k)))
     tables = {
         one.attrs["class"].split()[1]: _entries(page, one)
         for one in page.all("table")
@@ -220,6 +224,13 @@ def asked_on(page: HtmlPage) -> Asked:
     assert of, legend
     stage = {"Scaled scores": Stage.SCALED, "Weights": Stage.WEIGHTS, "Output": Stage.OUTPUT}[of[1]]
     return Row(Problem(Q, K, V, ord(of[2]) - ord("A")), stage, None)
+
+
+def _number(text: str) -> Fraction:
+    """A number that is shown, or the logarithm of one, as near as a float comes to it."""
+    if "ln" in text:
+        return Fraction(math.log(int(re.sub(r"\D", "", text))))
+    return Fraction(text)
 
 
 def _given(text: str, parts: int, logs: bool) -> int:
@@ -244,7 +255,7 @@ def _entries(page: HtmlPage, table: Element) -> list[list[Fraction]]:
     for cell in page.all("td"):
         row = cell.inside("tr")
         if cell.inside("table") is table and row is not None and row.inside("tbody"):
-            rows.setdefault(id(row), []).append(Fraction(cell.text.replace("−", "-")))
+            rows.setdefault(id(row), []).append(_number(cell.text.replace("−", "-")))
     return list(rows.values())
 
 

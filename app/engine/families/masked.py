@@ -9,7 +9,7 @@ from flint import arb
 from app.engine.families import softmax
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.reach import Hand, Reach
-from app.engine.families.scores import check_logs, enclosed, values
+from app.engine.families.scores import ALIKE, check_logs, enclosed, values
 from app.engine.families.slips import MASKED_SLIPS, FamilySlip
 
 _NAMES = ("first", "second", "third", "fourth")
@@ -51,6 +51,8 @@ class Masked:
         by_hand = self.difficulty == 1
         for scores in permutations(range(1, 7 if by_hand else 8), 4):
             for row in (2, 3):
+                if by_hand and {*scores[:row]} == ALIKE:
+                    continue
                 yield {**dict(zip(_NAMES, scores, strict=True)), "row": row, "logs": int(by_hand)}
 
     def check(self, givens: Givens) -> None:

@@ -9,6 +9,10 @@ from flint import arb, fmpq
 
 from app.engine.families.family import Givens
 
+ALIKE = {
+    2,
+    4,
+}  # as ln 4 is twice ln 2, shares of the logarithms are those of the numbers: the softmax is not seen
 # Square roots of d_k with the whole numbers m whose logarithm is asked about: the raw scores are ln m^root.
 _BY_ROOT = ((2, range(1, 11)), (3, range(1, 5)), (4, range(1, 4)))
 
@@ -60,5 +64,5 @@ def pairs_by_hand(most: int) -> Iterator[dict[str, int]]:
     """Two different raw scores ln m^r and ln k^r with d_k = r², so that the scaled ones are ln m and ln k, m + k ≤ most."""
     for root, numbers in _BY_ROOT:
         for first, second in product(numbers, numbers):
-            if first != second and first + second <= most:
+            if first != second and first + second <= most and {first, second} != ALIKE:
                 yield {"first": first**root, "second": second**root, "d_k": root**2, "logs": 1}

@@ -3,8 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
-from operator import mul
+from math import isqrt
 
 import numpy as np
 from flint import arb
@@ -22,29 +21,12 @@ from app.variants.block import SUMS_REACH, WEIGHTS_REACH, Block, Plan, Reading, 
 from app.variants.page import ORACLE_ROUTE, Page
 from app.variants.recipes import attention_page, matrices
 from app.variants.recipes import givens as reading
+from app.variants.recipes.attention_draws import AttentionGivens, drawn, drawn_by_hand, made_of_logs, space
 from app.variants.recipes.attention_page import Asked
-from app.variants.recipes.matrices import Rows
-from app.variants.recipes.settings import BY_CALCULATOR, OPTIONS_OR_NUMBERS, difficulty_of
-from app.variants.rounding import Flags, Floats, somewhere, units
+from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND, OPTIONS_OR_NUMBERS, difficulty_of
+from app.variants.rounding import Flags, Floats, everywhere, somewhere, units
 from app.variants.screen import SAME
 
-SHAPES = (
-    (3, 4),
-    (3, 4),
-    (4, 4),
-    (3, 2),
-    (4, 3),
-    (3, 3),
-    (4, 3),
-    (3, 4),
-)  # tokens and d_k, each equally likely; four tokens with d_k = 2 would make √n the same number as d_k
-LOW, HIGH = -2, 3
-_BASE = HIGH - LOW + 1
-# Four digits of a drawn number at once, the last one first, so that a remainder of fewer digits fills the first places.
-_FOUR = tuple(digits[::-1] for digits in product(range(LOW, HIGH + 1), repeat=4))
-_TURNS = 24
-SPREAD = 6
-LEAD = 5
 _AFTER = "scale-after-softmax"
 _RANK_WEIGHTS = {
     Stage.RAW: (25, 16, 21, 38),
@@ -55,24 +37,13 @@ _RANK_WEIGHTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class AttentionGivens:
-    """Q, K and V with one row per token; the asked token's row, and for a single score the other token."""
-
-    Q: Rows
-    K: Rows
-    V: Rows
-    row: int
-    column: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class AttentionRecipe:
     """One step of softmax(Q Kᵀ / √d_k) V for one token, as a row; at the logits a single number of the row."""
 
     slug: str
     stage: Stage
     difficulty: int = BY_CALCULATOR
-    difficulties: tuple[int, ...] = (BY_CALCULATOR,)
+    difficulties: tuple[int, ...] = (BY_HAND, BY_CALCULATOR)
     kinds: tuple[Kind, ...] = OPTIONS_OR_NUMBERS
 
     def at(self, settings: Mapping[str, str]) -> "AttentionRecipe":
@@ -81,43 +52,32 @@ class AttentionRecipe:
 
     @property
     def space(self) -> int:
-        """Every matrix entry and every asked place, over the shapes; for single scores Q is whole or halves."""
-        single = self.stage is Stage.RAW
-        return sum((2 * n * n if single else n) * _BASE ** (3 * n * d_k) for n, d_k in set(SHAPES))
+        """Every matrix entry and every asked place, over the shapes."""
+        return space(self.stage, by_hand=self.difficulty == BY_HAND)
 
     def everything(self) -> Iterator[AttentionGivens] | None:
         """There are too many to go through."""
         return None
 
     def draw(self, draws: Draws) -> AttentionGivens:
-        """Entries −2 … 3, d_v = d_k so that every slip can be made; for single scores Q may hold halves.
-
-        K is drawn again, up to `_TURNS` times, while the asked row has a tie or too wide a spread, or is to go
-        through the softmax and has negative scores only, whose exponentials would have few digits, or a largest score
-        so far ahead that whoever makes all gaps wider has the numbers of one for whom the largest takes all.
-        """
-        n, d_k = shape_drawn(draws)
-        single = self.stage is Stage.RAW
-        row = draws.below("row", n)
-        Q = _cut(_entries(draws, "Q", n * d_k), d_k)
-        if single and draws.below("halves", 2):
-            Q = tuple(tuple([entry / 2 for entry in entries]) for entries in Q)
-        for turn in range(_TURNS):
-            K = _cut(_entries(draws, f"K:{turn}", n * d_k), d_k)
-            if single or _can_be_worked(Q[row], K, with_digits=self.stage is not Stage.SCALED):
-                break
-        V = _cut(_entries(draws, "V", n * d_k), d_k)
-        return AttentionGivens(Q, K, V, row, draws.below("column", n) if single else None)
+        """Small whole numbers, halves for single scores, and by hand logarithms in K where a softmax follows."""
+        return drawn_by_hand(self.stage, draws) if self.difficulty == BY_HAND else drawn(self.stage, draws)
 
     def read(self, givens: Mapping[str, object]) -> AttentionGivens:
-        """Matrices Q, K, V as lists of rows; `row` (and `column` for a single score) by the token's letter."""
+        """Matrices Q, K, V as lists of rows; `row` (and `column` for a single score) by the token's letter.
+
+        Where a softmax follows, `logs` may be 1: the entries of K are the logarithms of the numbers in it.
+        """
         single = self.stage is Stage.RAW
-        reading.only(givens, {"Q", "K", "V", "row"} | ({"column"} if single else set()))
+        softmax = self.stage in (Stage.WEIGHTS, Stage.OUTPUT)
+        more = {"column"} if single else {"logs"} if softmax else set()
+        reading.only(givens, {"Q", "K", "V", "row"} | more)
         Q, K, V = (reading.matrix(givens, name) for name in "QKV")
         if not len(Q) == len(K) == len(V) or len(Q[0]) != len(K[0]):
             raise ValueError("Q, K and V need one row for each token, and Q and K rows of one length")
         row = reading.token(givens, "row", len(Q))
-        return AttentionGivens(Q, K, V, row, reading.token(givens, "column", len(Q)) if single else None)
+        column = reading.token(givens, "column", len(Q)) if single else None
+        return AttentionGivens(Q, K, V, row, column, logs=reading.logs(givens, K))
 
     def record(self, givens: AttentionGivens) -> dict[str, object]:
         """The givens as `read` takes them, with whole numbers as such."""
@@ -129,6 +89,8 @@ class AttentionRecipe:
         }
         if givens.column is not None:
             record["column"] = reading.TOKENS[givens.column]
+        if givens.logs:
+            record["logs"] = 1
         return record
 
     def shape(self, givens: AttentionGivens) -> Shape:
@@ -140,7 +102,7 @@ class AttentionRecipe:
         """All slips that can change the asked step, and pairs; single scores have few slips and always take pairs."""
         if not isinstance(shape, Shape):
             raise TypeError(f"{self.slug} needs the shape of its matrices, not {shape!r}")
-        return _plan(self.stage, shape, pairs or self.stage is Stage.RAW)
+        return _plan(self.stage, shape, pairs or self.stage is Stage.RAW, self.difficulty == BY_HAND)
 
     def routes(self, engine: str) -> tuple[str, str]:
         """The numeric engine, and the oracle."""
@@ -152,7 +114,7 @@ class AttentionRecipe:
         """One run of the engine; for single scores one number is taken out of each row."""
         batch = Batch(
             np.array([givens.Q for givens in group], dtype=np.float64),
-            np.array([givens.K for givens in group], dtype=np.float64),
+            np.array([matrices.floats(givens.K, logs=givens.logs) for givens in group], dtype=np.float64),
             np.array([givens.V for givens in group], dtype=np.float64),
             np.array([givens.row for givens in group], dtype=np.int64),
         )
@@ -164,17 +126,22 @@ class AttentionRecipe:
             stepped=plan.stepped,
         )
         block = Block(runs.table, runs.step_table, runs.defined.T, runs.coincides.T)
-        return _one_column(block, [givens.column or 0 for givens in group]) if plan.width == 1 else block
+        if plan.width > 1:
+            return block
+        single = _one_column(block, [givens.column or 0 for givens in group])
+        return _counted(single) if plan.counts else single
 
     def taste(
         self, group: Sequence[AttentionGivens], block: Block, *, plan: Plan, decimals: int
     ) -> dict[str, Flags]:
-        """No ties, no weight that prints as 0 or 1, no column of V with one number, no score of zero."""
+        """No ties (of logarithms not all), no weight that prints as 0 or 1, no column of V with one number, no score of zero."""
         if plan.width == 1:
             return {"answer-zero": units(block.values[:, 0, 0], decimals) == 0}
         steps = _by_step(plan, block.steps[:, 0])
         ordered = np.sort(steps[Stage.RAW], axis=1)
-        found = {"tied-logits": somewhere(np.diff(ordered, axis=1) == 0)}
+        logs = np.array([givens.logs for givens in group])
+        tied = np.diff(ordered, axis=1) == 0
+        found = {"tied-logits": np.where(logs, everywhere(tied), somewhere(tied))}
         if Stage.WEIGHTS in steps:
             printed = units(steps[Stage.WEIGHTS], decimals)
             found["saturated-weights"] = somewhere((printed <= 0) | (printed >= 10**decimals))
@@ -187,13 +154,13 @@ class AttentionRecipe:
     def enclose(self, givens: AttentionGivens, readings: Sequence[Reading]) -> list[list[arb]]:
         """Ball arithmetic by the oracle's own loops."""
         Q, K, V = matrices.exact(givens.Q), matrices.exact(givens.K), matrices.exact(givens.V)
-        oracle = Oracle(Problem(Q, K, V, givens.row))
+        oracle = Oracle(Problem(Q, K, V, givens.row), logs=frozenset("K" if givens.logs else ""))
         rows = [oracle.row(_mechanism(slugs), self.stage) for slugs in readings]
         return rows if givens.column is None else [[row[givens.column]] for row in rows]
 
     def _asked(self, givens: AttentionGivens) -> Asked:
         n, d_k, d_v = len(givens.K), len(givens.K[0]), len(givens.V[0])
-        return Asked(stage=self.stage, n=n, d_k=d_k, d_v=d_v, row=givens.row, column=givens.column)
+        return Asked(self.stage, n, d_k, d_v, givens.row, givens.column, logs=givens.logs)
 
     def page(self, givens: AttentionGivens, decimals: int) -> Page:
         """The matrices and the question."""
@@ -208,40 +175,10 @@ class AttentionRecipe:
         if givens.column is not None:
             products = [q * k for q, k in zip(givens.Q[givens.row], givens.K[givens.column], strict=True)]
             return attention_page.worked_score(asked, products, steps[0])
-        return attention_page.worked_row(asked, plan.steps, decimals, steps=steps)
-
-
-def shape_drawn(draws: Draws) -> tuple[int, int]:
-    """Tokens and d_k."""
-    return draws.choice("shape", SHAPES)
-
-
-def _entries(draws: Draws, label: str, count: int) -> list[int]:
-    """Entries of a matrix as the digits of one drawn number, each equally likely; quicker than one draw for each."""
-    drawn = draws.below(label, _BASE**count)
-    entries: list[int] = []
-    while len(entries) < count:
-        drawn, digits = divmod(drawn, len(_FOUR))
-        entries += _FOUR[digits]
-    return entries[:count]
-
-
-def _cut(entries: Sequence[float], width: int) -> Rows:
-    """Rows of one width."""
-    return tuple([tuple(entries[start : start + width]) for start in range(0, len(entries), width)])
-
-
-def _can_be_worked(asking: Sequence[float], K: Rows, *, with_digits: bool) -> bool:
-    """No two logits of the row are equal, and after scaling they lie within 6, so that no weight prints as 0.
-
-    `with_digits` wants a highest one that is not negative, so that the sum of the exponentials is 1 or more, and that
-    multiplied by √d_k is not more than 5 ahead of the next, so that the others' exponentials are there beside its own.
-    """
-    row = sorted([sum(map(mul, asking, entries)) for entries in K])
-    highest = row[-1]
-    if with_digits and (highest < 0 or (highest - row[-2]) ** 2 * len(asking) > LEAD**2):
-        return False
-    return len(set(row)) == len(row) and (highest - row[0]) ** 2 <= SPREAD**2 * len(asking)
+        rows = attention_page.worked_row(asked, plan.steps, decimals, steps=steps)
+        asking = givens.Q[givens.row]
+        made = made_of_logs(asking, givens.K) if givens.logs else ()
+        return attention_page.with_logs(rows, made, isqrt(asked.d_k)) if made else rows
 
 
 @lru_cache(maxsize=1024)
@@ -261,7 +198,7 @@ def _counts(slugs: Reading, shape: Shape, stage: Stage) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _plan(stage: Stage, shape: Shape, pairs: bool) -> Plan:
+def _plan(stage: Stage, shape: Shape, pairs: bool, by_hand: bool) -> Plan:
     single = stage is Stage.RAW
     slips = [(slug,) for slug in slips_at(stage) if _counts((slug,), shape, stage)]
     compound = [pair for pair in pairs_at(stage) if _counts(pair, shape, stage)] if pairs else []
@@ -274,6 +211,7 @@ def _plan(stage: Stage, shape: Shape, pairs: bool) -> Plan:
         _RANK_WEIGHTS[stage],
         shares=stage is Stage.WEIGHTS,
         reach=SUMS_REACH if stage is Stage.OUTPUT else WEIGHTS_REACH,
+        counts=single and by_hand,
     )
 
 
@@ -286,6 +224,12 @@ def _one_column(block: Block, columns: Sequence[int]) -> Block:
     with np.errstate(invalid="ignore"):
         same = np.abs(values - values[:, :1]) <= SAME * np.maximum(1.0, np.abs(values[:, :1]))
     return Block(table, steps, np.isfinite(values), same)
+
+
+def _counted(block: Block) -> Block:
+    """Products of whole numbers, added: nothing is rounded, and only the number itself is right."""
+    table = np.repeat(block.values[:, :, None], 3, axis=2)
+    return Block(table, block.steps, block.defined, block.coincides)
 
 
 def _by_step(plan: Plan, steps: Floats) -> dict[str, Floats]:

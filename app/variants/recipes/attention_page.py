@@ -1,7 +1,7 @@
 """The words of the four attention recipes: the question, its conventions, and the rows of the worked page."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from app.engine.stages import Stage
@@ -10,6 +10,8 @@ from app.items.slip_table import StepLayout
 from app.variants.page import Page, rounding_sentence
 from app.variants.recipes.givens import TOKENS
 from app.variants.recipes.matrices import Rows, shown, texts
+from app.variants.recipes.words import logs
+from app.variants.recipes.words.parts import WHOLE
 from app.variants.rounding import MINUS, number_format
 
 
@@ -23,6 +25,7 @@ class Asked:
     d_v: int
     row: int
     column: int | None
+    logs: bool = False
 
     @property
     def token(self) -> str:
@@ -51,7 +54,14 @@ def page(asked: Asked, matrices: tuple[Rows, Rows, Rows], decimals: int) -> Page
     """The question about Q, K and V."""
     stem, conventions, legend, labels, rationale = _words(asked, decimals)
     Q, K, V = matrices
-    return Page(stem, (shown("Q", Q), shown("K", K), shown("V", V)), conventions, legend, labels, rationale)
+    return Page(
+        stem,
+        (shown("Q", Q), shown("K", K, logs=asked.logs), shown("V", V)),
+        conventions,
+        legend,
+        labels,
+        rationale,
+    )
 
 
 def worked_row(
@@ -85,6 +95,17 @@ _CONVENTIONS = (
     "without a mask or any further projection. The token that gives a score or a weight is the one that asks."
 )
 _SOFTMAX = " The softmax takes powers of $e$."
+
+
+def with_logs(rows: tuple[WorkedStep, ...], made: Sequence[int], root: int) -> tuple[WorkedStep, ...]:
+    """The rows with logarithms as such: e to the scaled scores are the whole numbers `made`."""
+    shown = {
+        Stage.RAW.value: logs.logs_shown([one**root for one in made]),
+        Stage.SCALED.value: logs.logs_shown(made),
+        Stage.EXPONENTIALS.value: logs.shown(made),
+        Stage.SUM.value: logs.shown((sum(made),)),
+    }
+    return tuple(replace(row, shown=shown.get(row.slug, row.shown)) for row in rows)
 
 
 @lru_cache(maxsize=4096)
@@ -125,7 +146,10 @@ def _words(asked: Asked, decimals: int) -> tuple[str, str, str, tuple[str, ...],
             conventions += _SOFTMAX
         case other_stage:
             raise ValueError(f"no recipe asks for the step {other_stage}")
-    return start + stem, f"{conventions} {rounding_sentence(decimals)}", legend, labels, rationale
+    if asked.logs:
+        conventions += logs.NATURAL
+    last = WHOLE if asked.stage is Stage.RAW and decimals == 0 else rounding_sentence(decimals)
+    return start + stem, f"{conventions} {last}", legend, labels, rationale
 
 
 @lru_cache(maxsize=1024)

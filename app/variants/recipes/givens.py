@@ -56,6 +56,18 @@ def token(givens: Mapping[str, object], name: str, count: int) -> int:
     return place
 
 
+def logs(givens: Mapping[str, object], rows: tuple[tuple[float, ...], ...]) -> bool:
+    """Whether `logs` is 1, so that the rows stand for their logarithms. Raises ValueError where they have none."""
+    if "logs" not in givens:
+        return False
+    named = whole(givens, "logs")
+    if named not in (0, 1):
+        raise ValueError("logs must be 1 where the numbers are logarithms, else 0")
+    if named and any(entry < 1 or entry != int(entry) for entries in rows for entry in entries):
+        raise ValueError("logarithms are taken of whole numbers from 1 on")
+    return named == 1
+
+
 def only(givens: Mapping[str, object], names: set[str]) -> None:
     """Raises ValueError for givens that the recipe does not know."""
     unknown = sorted(set(givens) - names)

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
+from math import log
 from typing import cast
 
 from app.engine.problem import Exact
 from app.items.public import Matrix
 from app.variants.recipes.givens import TOKENS
+from app.variants.recipes.words.logs import log_text
 from app.variants.rounding import exact_text
 
 Rows = tuple[tuple[float, ...], ...]
@@ -39,6 +41,11 @@ def _one_exact(number: float) -> Exact:
     return int(number) if number == int(number) else Fraction(number)
 
 
+def floats(rows: Rows, *, logs: bool) -> Rows:
+    """The numbers themselves, or their logarithms."""
+    return tuple([tuple(map(log, row)) for row in rows]) if logs else rows
+
+
 def plain(rows: Rows) -> list[list[float]]:
     """Lists of numbers for JSON, whole ones without a point."""
     if _all_whole(rows):
@@ -46,8 +53,11 @@ def plain(rows: Rows) -> list[list[float]]:
     return [[int(entry) if entry == int(entry) else entry for entry in row] for row in rows]
 
 
-def shown(name: str, rows: Rows) -> Matrix:
-    """A matrix with one named row per token."""
+def shown(name: str, rows: Rows, *, logs: bool = False) -> Matrix:
+    """A matrix with one named row per token; with `logs` of logarithms of the numbers."""
+    if logs:
+        entries = tuple(tuple(log_text(int(entry)) for entry in row) for row in rows)
+        return Matrix(name, _ROLES[name], tuple(TOKENS[: len(rows)]), (), entries)
     try:
         entries = tuple([tuple(map(_TEXTS.__getitem__, row)) for row in rows])
     except KeyError:

@@ -4,11 +4,13 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
+from math import log
 
 import numpy as np
 from flint import arb
 
 from app.engine.batching import LogitBatch, NumericEngine
+from app.engine.families.scores import pairs_by_hand
 from app.engine.mechanism import Mechanism, Scale
 from app.engine.oracle import Oracle
 from app.engine.phrases import PAIR_REVERSED
@@ -22,7 +24,7 @@ from app.variants.block import Block, Plan, Reading, layout_of
 from app.variants.page import ORACLE_ROUTE, Page
 from app.variants.recipes import givens as reading
 from app.variants.recipes import saturation_page
-from app.variants.recipes.settings import BY_CALCULATOR, OPTIONS_OR_NUMBERS, difficulty_of
+from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND, OPTIONS_OR_NUMBERS, difficulty_of
 from app.variants.rounding import Flags, everywhere, somewhere, units
 from app.variants.screen import SAME
 
@@ -32,6 +34,7 @@ _SCORES = range(-6, 17)
 _LEAST = -1  # the larger score: below it exponentials of raw scores have too few digits at three decimals
 _FARTHEST = 7  # a gap of 8 would print as 1.000 without scaling
 
+_MOST, _MOST_UNSCALED = 12, 100  # by hand: the sums of the exponentials with scaling and without
 _RANK_WEIGHTS = (42, 18, 10, 30)
 # Where the numbers of a step lie in the engine's joined steps of two scores, up to the weights.
 _SCALED, _EXPONENTIALS, _SUM, _WEIGHTS = slice(2, 4), slice(4, 6), slice(6, 7), slice(7, 9)
@@ -49,11 +52,17 @@ _STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class PairGivens:
-    """The raw scores of tokens A and B, and the d_k that they come from."""
+    """The raw scores of tokens A and B, and the d_k that they come from; with `logs` they are ln of these numbers."""
 
     first: int
     second: int
     d_k: int
+    logs: bool = False
+
+    @property
+    def exponents(self) -> tuple[float, float]:
+        """The raw scores as numbers."""
+        return (log(self.first), log(self.second)) if self.logs else (self.first, self.second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,7 @@ class SaturationRecipe:
 
     slug: str = "saturation-pair"
     difficulty: int = BY_CALCULATOR
-    difficulties: tuple[int, ...] = (BY_CALCULATOR,)
+    difficulties: tuple[int, ...] = (BY_HAND, BY_CALCULATOR)
     kinds: tuple[Kind, ...] = OPTIONS_OR_NUMBERS
 
     def at(self, settings: Mapping[str, str]) -> "SaturationRecipe":
@@ -75,32 +84,38 @@ class SaturationRecipe:
         return sum(1 for _ in self.everything())
 
     def everything(self) -> Iterator[PairGivens]:
-        """All pairs, in order."""
+        """All pairs, in order; by hand logarithms of powers of small numbers."""
+        if self.difficulty == BY_HAND:
+            yield from _by_hand()
+            return
         for d_k, first, second in product(_WIDTHS, _SCORES, _SCORES):
             if 1 <= abs(first - second) <= _FARTHEST and max(first, second) >= _LEAST:
                 yield PairGivens(first, second, d_k)
 
     def draw(self, draws: Draws) -> PairGivens:
         """Two whole scores that differ by 1 … 7, the larger one −1 or more, and a d_k with a whole root."""
+        if self.difficulty == BY_HAND:
+            return draws.choice("pair", _by_hand())
         d_k = draws.choice("d_k", _WIDTHS)
         low = draws.integer("low", _SCORES[0], _SCORES[-1] - 1)
         high = draws.integer("high", max(low + 1, _LEAST), min(low + _FARTHEST, _SCORES[-1]))
         return PairGivens(low, high, d_k) if draws.below("turn", 2) else PairGivens(high, low, d_k)
 
     def read(self, givens: Mapping[str, object]) -> PairGivens:
-        """`scores`, two whole numbers, and `d_k`."""
-        reading.only(givens, {"scores", "d_k"})
+        """`scores`, two whole numbers, and `d_k`; with `logs: 1` the scores are logarithms of these numbers."""
+        reading.only(givens, {"scores", "d_k", "logs"})
         scores = reading.row(givens.get("scores"), "scores")
         d_k = reading.whole(givens, "d_k")
         if len(scores) != 2 or scores[0] == scores[1] or any(score != int(score) for score in scores):
             raise ValueError("scores must be two different whole numbers")
         if d_k < 1:
             raise ValueError("d_k must be 1 or more")
-        return PairGivens(int(scores[0]), int(scores[1]), d_k)
+        return PairGivens(int(scores[0]), int(scores[1]), d_k, logs=reading.logs(givens, (scores,)))
 
     def record(self, givens: PairGivens) -> dict[str, object]:
         """The givens as `read` takes them."""
-        return {"scores": [givens.first, givens.second], "d_k": givens.d_k}
+        record: dict[str, object] = {"scores": [givens.first, givens.second], "d_k": givens.d_k}
+        return record | {"logs": 1} if givens.logs else record
 
     def shape(self, givens: PairGivens) -> Hashable:
         """All pairs are computed together."""
@@ -117,7 +132,7 @@ class SaturationRecipe:
     def run(self, group: Sequence[PairGivens], engine: NumericEngine, *, plan: Plan, decimals: int) -> Block:
         """Each reading's weight under its own scale and under none, from one run over all mechanisms."""
         batch = LogitBatch(
-            np.array([(givens.first, givens.second) for givens in group], dtype=np.float64),
+            np.array([givens.exponents for givens in group], dtype=np.float64),
             np.array([givens.d_k for givens in group], dtype=np.int64),
         )
         ways = [_ways(slugs) for slugs in plan.readings]
@@ -151,7 +166,8 @@ class SaturationRecipe:
 
     def enclose(self, givens: PairGivens, readings: Sequence[Reading]) -> list[list[arb]]:
         """Ball arithmetic by the oracle's own loops."""
-        oracle = Oracle(LogitProblem((givens.first, givens.second), givens.d_k))
+        problem = LogitProblem((givens.first, givens.second), givens.d_k)
+        oracle = Oracle(problem, logs=frozenset({"scores"} if givens.logs else ()))
         ways = [_ways(slugs) for slugs in readings]
         return [
             [oracle.row(mechanism, Stage.WEIGHTS)[column] for mechanism in (scaled, unscaled)]
@@ -160,13 +176,25 @@ class SaturationRecipe:
 
     def page(self, givens: PairGivens, decimals: int) -> Page:
         """The two scores in a sentence."""
-        return saturation_page.page((givens.first, givens.second), givens.d_k, decimals)
+        return saturation_page.page((givens.first, givens.second), givens.d_k, decimals, logs=givens.logs)
 
     def worked(
         self, givens: PairGivens, steps: Sequence[float], *, plan: Plan, decimals: int
     ) -> tuple[WorkedStep, ...]:
         """Two softmaxes, one beside the other."""
-        return saturation_page.worked(givens.d_k, plan.steps, decimals, steps=steps)
+        rows = saturation_page.worked(givens.d_k, plan.steps, decimals, steps=steps)
+        return (
+            saturation_page.with_logs(rows, (givens.first, givens.second), givens.d_k)
+            if givens.logs
+            else rows
+        )
+
+
+@lru_cache(maxsize=1)
+def _by_hand() -> tuple[PairGivens, ...]:
+    """Logarithms of powers of small numbers, so that e to them is whole with scaling and without."""
+    pairs = [(pair["first"], pair["second"], pair["d_k"]) for pair in pairs_by_hand(_MOST)]
+    return tuple(PairGivens(*pair, logs=True) for pair in pairs if pair[0] + pair[1] <= _MOST_UNSCALED)
 
 
 @lru_cache(maxsize=512)

@@ -19,7 +19,7 @@ from app.variants.block import SUMS_REACH, Block, Plan, Reading, layout_of
 from app.variants.page import Page
 from app.variants.recipes import givens as reading
 from app.variants.recipes import spread_page
-from app.variants.recipes.settings import BY_CALCULATOR, OPTIONS_OR_NUMBERS, difficulty_of
+from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND, OPTIONS_OR_NUMBERS, difficulty_of
 from app.variants.rounding import Flags
 from app.variants.screen import SAME
 
@@ -30,6 +30,10 @@ ASKED = ("deviation", "divisor")
 _HEAD_COUNTS = (8, 12, 16, 20, 32, 40, 64)
 _HEAD_SIZES = (48, 64, 80, 96, 128, 256)
 _WIDTHS = (16, 25, 36, 48, 49, 64, 80, 96, 100, 128, 144)
+_SQUARE_HEADS = (4, 9, 16, 25, 36, 64)
+_SQUARE_SIZES = (64, 100, 144, 196, 256)
+_SQUARES = (16, 25, 36, 49, 64, 81, 100, 121, 144)
+_SQUARE_VARIANCES = (0.25, 1, 4, 9)
 _VARIANCES = (0.25, 0.5, 1, 2, 3, 4, 9)
 _DRAWN_FOR = 2  # decimals for which the draws are chosen; the reach in units hardly depends on them
 _SLIPS = {
@@ -70,7 +74,7 @@ class SpreadRecipe:
 
     slug: str = "spread"
     difficulty: int = BY_CALCULATOR
-    difficulties: tuple[int, ...] = (BY_CALCULATOR,)
+    difficulties: tuple[int, ...] = (BY_HAND, BY_CALCULATOR)
     kinds: tuple[Kind, ...] = OPTIONS_OR_NUMBERS
 
     def at(self, settings: Mapping[str, str]) -> "SpreadRecipe":
@@ -83,7 +87,10 @@ class SpreadRecipe:
         return sum(1 for _ in self.everything())
 
     def everything(self) -> Iterator[SpreadGivens]:
-        """All givens, in order."""
+        """All givens, in order; by hand those whose roots are whole."""
+        if self.difficulty == BY_HAND:
+            yield from _by_hand()
+            return
         for asked, heads, size in product(ASKED, _HEAD_COUNTS, _HEAD_SIZES):
             yield _by_heads(heads, size, asked)
         for asked, d_k in product(ASKED, _WIDTHS):
@@ -92,6 +99,8 @@ class SpreadRecipe:
 
     def draw(self, draws: Draws) -> SpreadGivens:
         """Sizes as models have them, or variances that are not both 1 and whose roots may be rounded one by one."""
+        if self.difficulty == BY_HAND:
+            return draws.choice("givens", _by_hand())
         asked = draws.choice("asked", ASKED)
         if draws.below("told", 2):
             return _by_heads(draws.choice("heads", _HEAD_COUNTS), draws.choice("size", _HEAD_SIZES), asked)
@@ -187,6 +196,17 @@ def _variances(d_k: int) -> tuple[tuple[float, float], ...]:
         if pair != (1, 1) and high - low <= 2 * SUMS_REACH * 10.0**-_DRAWN_FOR:
             found.append(pair)
     return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def _by_hand() -> tuple[SpreadGivens, ...]:
+    """Square head counts and widths, or square widths and variances, not both 1: every root that is taken is exact."""
+    by_heads = product(_SQUARE_HEADS, _SQUARE_SIZES, ASKED)
+    pairs = [pair for pair in product(_SQUARE_VARIANCES, _SQUARE_VARIANCES) if pair != (1, 1)]
+    return (
+        *(_by_heads(heads, size, asked) for heads, size, asked in by_heads),
+        *(_by_variances(d_k, pair, asked) for d_k, pair, asked in product(_SQUARES, pairs, ASKED)),
+    )
 
 
 def _by_heads(heads: int, size: int, asked: str) -> SpreadGivens:

@@ -1,6 +1,7 @@
 """Recipe items for the tests of the variants, made without any file."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from app.items.item import FixedVariant, Header, Kind, Level, RecipeItem, Revision, Shape, Source
 
@@ -35,6 +36,13 @@ def revision(recipe: str, kind: Kind = Kind.SINGLE_CHOICE, *givens: Mapping[str,
     fixed = tuple(FixedVariant(f"fixed-{place}", "a test", given) for place, given in enumerate(givens))
     item = RecipeItem(header, recipe, DECIMALS.get(recipe, 3), {}, fixed=fixed)
     return Revision(f"revision of {header.id}", item, "")
+
+
+def by_hand(recipe: str, decimals: int) -> Revision:
+    """A revision of an item that asks for typed numbers, drawn so that they come out by hand."""
+    of = revision(recipe, Kind.NUMBERS)
+    assert isinstance(of.item, RecipeItem)
+    return replace(of, item=replace(of.item, decimals=decimals, settings={"difficulty": "1"}))
 
 
 def seeds(count: int, label: str = "seed") -> list[str]:

@@ -15,7 +15,8 @@ from app.engine.tensors.sieve import MISSES, Sieve
 from app.items.item import Kind
 from app.variants.bake import NOTHING_GOOD, bake, bake_packed, workshop_of
 from app.variants.recipe import RECIPES
-from app.variants.recipes.attention import AttentionGivens, AttentionRecipe
+from app.variants.recipes.attention import AttentionRecipe
+from app.variants.recipes.attention_draws import AttentionGivens
 from app.variants.screen import screen
 from app.variants.searching import Sought, sought
 from tests.unit.variants.samples import DECIMALS, revision, seeds
