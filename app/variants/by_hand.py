@@ -7,13 +7,14 @@ from app.engine.byhand.noted import told_by_hand
 from app.engine.byhand.person import Person
 from app.engine.mechanism import RIGHT
 from app.engine.phrases import PAIR_REVERSED
-from app.engine.problem import LogitProblem, Problem
+from app.engine.problem import LogitProblem, Problem, exact
 from app.engine.slips import apply
 from app.engine.spread_rule import apply_spread
 from app.variants.block import Reading
 from app.variants.recipe import Recipe
 from app.variants.recipes import matrices
-from app.variants.recipes.attention import AttentionGivens, AttentionRecipe
+from app.variants.recipes.attention import AttentionRecipe
+from app.variants.recipes.attention_draws import AttentionGivens
 from app.variants.recipes.saturation import PairGivens
 from app.variants.recipes.spread import SpreadGivens
 from app.variants.recipes.told import ToldRecipe
@@ -33,7 +34,8 @@ def by_hand(recipe: Recipe[Any], givens: Any, slips: Reading, person: Person) ->
             return told_by_hand(recipe.family, givens, frozenset(slips), person)
         case _, PairGivens():
             mechanism = apply(tuple(slug for slug in slips if slug != PAIR_REVERSED)) if slips else RIGHT
-            problem = LogitProblem((givens.first, givens.second), givens.d_k)
+            first, second = map(exact, givens.exponents)
+            problem = LogitProblem((first, second), givens.d_k)
             return ByHand(person).pair(problem, mechanism, int(PAIR_REVERSED in slips))
         case _, SpreadGivens():
             return [ByHand(person).spread(givens.problem, apply_spread(slips))]
@@ -42,6 +44,7 @@ def by_hand(recipe: Recipe[Any], givens: Any, slips: Reading, person: Person) ->
 
 
 def _row(recipe: AttentionRecipe, givens: AttentionGivens, slips: Reading, person: Person) -> list[float]:
-    Q, K, V = (matrices.exact(rows) for rows in (givens.Q, givens.K, givens.V))
+    compared = matrices.floats(givens.K, logs=givens.logs)
+    Q, K, V = (matrices.exact(rows) for rows in (givens.Q, compared, givens.V))
     found = ByHand(person).answer(Problem(Q, K, V, givens.row), apply(slips), recipe.stage)
     return found if givens.column is None else [found[givens.column]]

@@ -103,7 +103,7 @@ def test_the_proven_digits_are_those_of_exact_arithmetic(slug: str) -> None:
     decimals = _DECIMALS.get(slug, 3)
     of = by_hand(slug, decimals)
     baked = bake(of, seeds(60), PlainEngine()).variants
-    assert len(baked) >= 30
+    assert len(baked) >= 20
     for variant in baked:
         answer = variant.answer_key.answer
         assert isinstance(answer, NumbersAnswer)
