@@ -39,7 +39,7 @@ def _split_rows(givens: Givens) -> tuple[StepWords, ...]:
         ),
         StepWords(
             "Width, first and last column",
-            r"d_k = \frac{d_{\text{model}}}{h} \qquad b + 1 \qquad b + d_k",
+            r"b + 1, \; b + d_k",
             _COLUMNS,
         ),
     )
@@ -63,8 +63,8 @@ def _joined_rows(givens: Givens) -> tuple[StepWords, ...]:
     return (
         StepWords("Width of one head", rf"d_k = \frac{{{givens['d_model']}}}{{{givens['heads']}}}"),
         StepWords(
-            "Count off whole heads",
-            rf"i = \left\lceil \frac{{{column}}}{{d_k}} \right\rceil \qquad {column} - (i - 1)\, d_k",
+            "Count off whole heads, and what is left in the last one",
+            rf"i = \left\lceil \frac{{{column}}}{{d_k}} \right\rceil",
             _PLACE,
         ),
     )

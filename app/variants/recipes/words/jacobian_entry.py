@@ -48,8 +48,8 @@ def _rows(givens: Givens) -> tuple[StepWords, ...]:
         StepWords("Take powers of e", r"a_j = e^{x_j}", _TOKENS, logs.shown(made)),
         StepWords("Their shares of the sum", r"w_j = \frac{a_j}{\sum_i a_i}", _TWO),
         StepWords(
-            "Minus the product of both weights, times that of the scaling",
-            rf"-p_A\, p_B \qquad -\frac{{w_A\, w_B}}{{{root}}}",
+            "Minus the product of both weights, with scaling over the root besides",
+            rf"-\frac{{w_A\, w_B}}{{{root}}}",
             _BOTH,
         ),
     )

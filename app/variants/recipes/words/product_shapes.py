@@ -10,6 +10,7 @@ _LABELS = (
     "columns of one head's output",
     "columns of all outputs side by side",
 )
+_SHORT = (r"rows, $QK^\top$", r"columns, $QK^\top$", "columns, one", "columns, all")
 
 
 def _page(givens: Givens, decimals: int) -> Page:
@@ -35,9 +36,9 @@ def _rows(givens: Givens) -> tuple[StepWords, ...]:
             rf"d_k = \frac{{d_{{\text{{model}}}}}}{{h}} = \frac{{{givens['d_model']}}}{{{givens['heads']}}}",
         ),
         StepWords(
-            "Multiply shapes: what stands in the middle cancels",
-            r"(n_q \times d_k)(d_k \times n_k) \qquad (n_q \times n_k)(n_k \times d_k) \qquad n_q \times h\, d_k",
-            _LABELS,
+            "Multiply: what stands in the middle goes; side by side columns add up",
+            r"(a \times b)(b \times c) = a \times c",
+            _SHORT,
         ),
     )
 

@@ -30,7 +30,7 @@ def _page(givens: Givens, decimals: int) -> Page:
 
 def _rows(givens: Givens) -> tuple[StepWords, ...]:
     return (
-        StepWords("Variances of the entries", r"\sigma_q^2 \qquad \sigma_k^2", ("Queries", "Keys")),
+        StepWords("Variances of the entries", r"\sigma_q^2, \; \sigma_k^2", ("Queries", "Keys")),
         StepWords(
             "Variance of the dot product",
             rf"\operatorname{{Var}}(q \cdot k) = {givens['d_k']} \cdot \sigma_q^2\, \sigma_k^2",

@@ -26,8 +26,8 @@ def _rows(givens: Givens) -> tuple[StepWords, ...]:
     return (
         StepWords("Raw score over scaled score", r"\sqrt{d_k} = \frac{s}{x}"),
         StepWords(
-            "Its square, and that for all heads",
-            rf"d_k = \left(\frac{{s}}{{x}}\right)^{{2}} \qquad d_{{\text{{model}}}} = {givens['heads']}\, d_k",
+            f"Its square, and that times {givens['heads']} heads",
+            r"d_k = \left(\frac{s}{x}\right)^{2}",
             _WIDTHS,
         ),
     )
