@@ -273,3 +273,23 @@ def variants_report(
             else:
                 for report in reports:
                     say("\n".join(report_lines(report)))
+
+
+@variants.command("verify")
+def variants_verify(json: Json = False) -> None:
+    """Prove everything that is stored once more, by both routes, and name whatever does not hold."""
+    with kindly() as settings:
+        from app.services.verifying import verify_all
+        from app.wiring import current_database, engine_client
+
+        database, engine = current_database(settings), engine_client(settings)
+        try:
+            found = verify_all(database, engine, lambda sentence: typer.echo(sentence, err=True))
+        finally:
+            engine.close()
+            database.close()
+        if json:
+            print_json({"holds": found.holds, **asdict(found)})
+        else:
+            typer.echo("\n".join(found.lines()))
+    raise typer.Exit(0 if found.holds else 1)

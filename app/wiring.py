@@ -83,6 +83,17 @@ def existing_database(settings: Settings) -> Database | None:
     return open_database(settings.url) if made else None
 
 
+def current_database(settings: Settings) -> Database:
+    """The database as it stands, for whoever only reads it. Raises SetupFault where there is none, or an older one."""
+    database = existing_database(settings)
+    if database is None:
+        raise SetupFault("There is no database yet. `keyed serve` or `keyed bank sync` makes one.")
+    if not is_current(database):
+        database.close()
+        raise SetupFault("The database has an older version than this program. Run `keyed migrate` first.")
+    return database
+
+
 def migrate_database(database: Database, clock: Clock) -> "Migrated | None":
     """Bring the database to the newest version; None where it has it."""
     if is_current(database):

@@ -20,6 +20,7 @@ from app.engine.worked import NoWay, Way, WorkedAnswer, WorkedOrder
 from app.kit.clock import Clock, SystemClock
 from app.variants.bake import bake_given, bake_packed
 from app.variants.report import report
+from app.variants.verify import reprove
 from app.variants.wire import (
     Answer,
     Asked,
@@ -34,6 +35,8 @@ from app.variants.wire import (
     Parts,
     Ping,
     Pong,
+    Proved,
+    ProveOrder,
     Reported,
     ReportOrder,
     read_message,
@@ -62,7 +65,7 @@ def serve(source: BinaryIO, sink: BinaryIO, engine: NumericEngine, *, introducti
         match order:
             case None:
                 return
-            case Hello() | Ping() | BakeOrder() | ReportOrder() | WorkedOrder() | AskOrder() | MeasureOrder():
+            case order if isinstance(order, Order):
                 write_message(sink, answer(order, engine, introduction=introduction, clock=clock))
             case _:
                 write_message(sink, Fault(f"{type(order).__name__} is an answer, not an order"))
@@ -85,6 +88,8 @@ def answer(order: Order, engine: NumericEngine, *, introduction: Introduction, c
             return _asked(order, engine)
         case MeasureOrder():
             return _measured(order, introduction.device, clock)
+        case ProveOrder():
+            return _proved(order, engine, clock)
         case _:
             assert_never(order)
 
@@ -130,6 +135,15 @@ def _measured(order: MeasureOrder, device: str, clock: Clock) -> Parts | Fault:
         RuntimeError,
     ) as problem:  # torch has no other name for memory that is missing
         return Fault(f"this cannot be measured: {problem}")
+
+
+def _proved(order: ProveOrder, engine: NumericEngine, clock: Clock) -> Proved | Fault:
+    start = clock.steady()
+    try:
+        proofs = reprove(order.revision, order.variants, engine)
+    except (TypeError, RuntimeError, MemoryError) as problem:
+        return Fault(f"{order.revision.item.header.id} cannot be proven again: {problem}")
+    return Proved(proofs, clock.steady() - start)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from app.items.answer_key import AnswerKey
 from app.items.public import PublicVariant
 from app.store.unit import Reading
 from app.store.variants import slip_layouts, variants
-from app.variants.encode import decode_answer_key, decode_shown
+from app.variants.encode import EncodedVariant, decode_answer_key, decode_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,45 @@ def whole_variants(unit: Reading, revision_id: str) -> Iterator[VariantRow]:
         yield _row(found)
 
 
+def stored_variants(unit: Reading, revision_id: str, *, after: str, most: int) -> list[EncodedVariant]:
+    """Variants of a revision as their bytes are stored, by name, from the first one behind `after`."""
+    statement = (
+        _WHOLE.where(variants.c.revision_id == revision_id, variants.c.id > after)
+        .order_by(variants.c.id)
+        .limit(most)
+    )
+    return [_encoded(found) for found in unit.connection.execute(statement)]
+
+
+def stored_variant(unit: Reading, variant_id: str) -> EncodedVariant:
+    """One variant as its bytes are stored. Raises LookupError where there is none."""
+    found = unit.connection.execute(_WHOLE.where(variants.c.id == variant_id)).first()
+    if found is None:
+        raise LookupError(f"variant {variant_id} is not stored")
+    return _encoded(found)
+
+
 def keyed_variant(unit: Reading, variant_id: str) -> VariantRow:
     """One variant with what is right. Raises LookupError where there is none."""
     found = unit.connection.execute(_WHOLE.where(variants.c.id == variant_id)).first()
     if found is None:
         raise LookupError(f"variant {variant_id} is not stored")
     return _row(found)
+
+
+def _encoded(found: Row[*tuple[Any, ...]]) -> EncodedVariant:
+    return EncodedVariant(
+        id=found.id,
+        item_id=found.item_id,
+        revision_id=found.revision_id,
+        twin=found.twin,
+        seed=found.seed,
+        fixed=found.fixed,
+        shown=found.shown,
+        answer_key=found.answer_key,
+        numbers=found.numbers,
+        layout=found.layout or b"",
+    )
 
 
 def _row(found: Row[*tuple[Any, ...]]) -> VariantRow:

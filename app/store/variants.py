@@ -4,12 +4,13 @@
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Column, ForeignKey, Index, LargeBinary, String, Table, func, select
 
 from app.kit.ids import content_hash
-from app.store.items import items
+from app.store.items import item_revisions, items
 from app.store.moments import Moment, to_micros
 from app.store.schema import METADATA
 from app.store.unit import Reading, Writing
@@ -96,6 +97,44 @@ def counts_by_revision(unit: Reading) -> dict[str, int]:
     """How many variants each revision has."""
     statement = select(variants.c.revision_id, func.count()).group_by(variants.c.revision_id)
     return dict(unit.connection.execute(statement).all())
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfRow:
+    """The variants of one revision of an item: how many there are, and whether learners are still asked them."""
+
+    item_id: str
+    path: str  # of the item's file; empty where the item is gone
+    revision_id: str
+    text: str
+    count: int
+    asked: bool
+
+
+def shelves(unit: Reading) -> list[ShelfRow]:
+    """All revisions that have variants, those of retired items too, by item."""
+    counted = (
+        select(variants.c.item_id, variants.c.revision_id, func.count().label("count"))
+        .group_by(variants.c.item_id, variants.c.revision_id)
+        .subquery()
+    )
+    is_asked = (items.c.latest_revision_id == counted.c.revision_id) & items.c.retired_at.is_(None)
+    statement = (
+        select(
+            counted.c.item_id, items.c.path, counted.c.revision_id, item_revisions.c.text,
+            counted.c.count, is_asked,
+        )
+        .select_from(
+            counted.join(item_revisions, item_revisions.c.id == counted.c.revision_id).outerjoin(
+                items, items.c.id == counted.c.item_id
+            )
+        )
+        .order_by(counted.c.item_id, counted.c.revision_id)
+    )  # fmt: skip
+    return [
+        ShelfRow(item_id, path or "", revision_id, text, count, bool(asked))
+        for item_id, path, revision_id, text, count, asked in unit.connection.execute(statement)
+    ]
 
 
 def count_computed(unit: Reading) -> int:

@@ -22,7 +22,7 @@ from app.items.public import PublicVariant, StepForm, StepsForm
 from app.items.slip_table import SlipTable
 from app.variants.assemble import Drawn, Workshop
 from app.variants.block import SUMS_REACH, Reading, layout_of
-from app.variants.certified import DISAGREE, UNCERTAIN, Proven, ball_text, certify
+from app.variants.certified import UNCERTAIN, Proven, ball_text, certify
 from app.variants.encode import EncodedVariant, Origin, pack
 from app.variants.page import StepText
 from app.variants.recipes.formulas import ROUTES, single_slips
@@ -91,8 +91,9 @@ def proven_steps(stepped: Stepped[Any], givens: Any, told: Worked) -> Proven | s
         reasons = {one.reason for one in found if one.reason}
         if not reasons:
             return Proven(tuple(one.printed for one in found), enclosures, bits)
-        if DISAGREE in reasons or bits >= MOST_BITS:
-            return DISAGREE if DISAGREE in reasons else UNCERTAIN
+        certain = reasons - {UNCERTAIN}
+        if certain or bits >= MOST_BITS:
+            return min(certain, default=UNCERTAIN)
         bits *= 2
 
 

@@ -14,6 +14,8 @@ from app.variants.screen import SAME
 
 UNCERTAIN = "rounding-edge"
 DISAGREE = "routes-disagree"
+MISROUNDED = "digits-disagree"
+_HALF = 0.5 + 1e-6  # of the last printed place; nearer to a tie no draw is asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +56,19 @@ def prove(
         reasons = {one.reason for one in found if one.reason}
         if not reasons:
             return Proven(tuple([one.printed for one in found]), tuple(proofs), bits)
-        if DISAGREE in reasons or bits >= MOST_BITS:
-            return DISAGREE if DISAGREE in reasons else UNCERTAIN
+        certain = reasons - {UNCERTAIN}
+        if certain or bits >= MOST_BITS:
+            return min(certain, default=UNCERTAIN)
         bits *= 2
 
 
 def certify(enclosures: Sequence[arb], values: Sequence[float], decimals: int) -> Certified:
     """The digits of the enclosed numbers, after the check that the engine gave these numbers within 1e-12.
 
-    Where an enclosure is itself wider than that, nothing is certain yet.
+    Where an enclosure is itself wider than that, nothing is certain yet. The digits are held against the engine's
+    number too: it must lie within half a unit of the last printed place.
     """
-    printed = []
+    printed, half = [], _HALF * 10.0**-decimals
     for ball, value in zip(enclosures, values, strict=True):
         allowed = SAME * max(1.0, abs(value))
         if not abs(float(ball) - value) <= allowed:
@@ -72,6 +76,8 @@ def certify(enclosures: Sequence[arb], values: Sequence[float], decimals: int) -
         text = digits(ball, decimals)
         if text is None:
             return Certified((), UNCERTAIN)
+        if not abs(float(text) - value) <= half + allowed:
+            return Certified((), MISROUNDED)
         printed.append(text)
     return Certified(tuple(printed))
 

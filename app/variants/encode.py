@@ -213,6 +213,9 @@ def is_whole(encoded: EncodedVariant) -> bool:
 
     Both are taken of the bytes as they are stored, so that fields which came later change neither.
     """
+    parts = (encoded.shown, encoded.answer_key, encoded.numbers, encoded.layout)
+    if not all(isinstance(part, bytes) for part in parts):
+        return False  # somebody else wrote it there, as text
     content, evidence, seal = _opened(encoded.answer_key)
     if _name(encoded.revision_id, encoded.shown, content, encoded.numbers) != encoded.id:
         return False

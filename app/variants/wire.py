@@ -14,6 +14,7 @@ from app.engine.worked import WorkedAnswer, WorkedOrder
 from app.items.item import Revision
 from app.variants.encode import EncodedVariant
 from app.variants.item_report import ItemReport
+from app.variants.reproof import Reproof
 
 _LONGEST = 1 << 30
 
@@ -115,8 +116,24 @@ class Fault:
     sentence: str
 
 
-Order = Hello | Ping | BakeOrder | ReportOrder | WorkedOrder | AskOrder | MeasureOrder
-Answer = Introduction | Pong | Baked | Reported | WorkedAnswer | Asked | Parts | Fault
+@dataclass(frozen=True, slots=True)
+class ProveOrder:
+    """Asks for a second proof of stored variants of one revision."""
+
+    revision: Revision
+    variants: tuple[EncodedVariant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """The second proofs, in the order of the variants, and how long they took."""
+
+    proofs: tuple[Reproof, ...]
+    seconds: float
+
+
+Order = Hello | Ping | BakeOrder | ReportOrder | WorkedOrder | AskOrder | MeasureOrder | ProveOrder
+Answer = Introduction | Pong | Baked | Reported | WorkedAnswer | Asked | Parts | Proved | Fault
 
 
 def write_message(stream: BinaryIO, message: Order | Answer) -> None:

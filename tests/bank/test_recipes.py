@@ -29,9 +29,10 @@ from app.items.public import ChoiceForm
 from app.items.variant import Variant
 from app.kit.draws import Draws
 from app.variants.bake import BakeOutcome, bake, bake_fixed
+from app.variants.encode import encode
 from app.variants.recipe import RECIPES
 from app.variants.report import OptionNumbers, how_many_exist, option_numbers, robots_of
-from app.variants.verify import verify
+from app.variants.verify import reprove, verify
 
 FOLDER = Path(__file__).resolve().parents[2] / "questions" / "attention" / "1.2"
 ITEMS = sorted(path.stem for path in FOLDER.glob("*.yaml") if "\nrecipe: " in path.read_text())
@@ -113,10 +114,9 @@ def test_how_many_exist_is_counted_where_all_can_be_tried(item_id: str) -> None:
 
 
 def test_every_answer_agrees_with_the_oracle(sample: Sample) -> None:
-    """A second proof of each baked variant from its givens: digits, options, page, twin."""
-    faults = {
-        variant.seed: found for variant in sample.outcome.variants if (found := verify(variant, sample.item))
-    }
+    """A second proof of each baked variant from its givens: both routes, digits, options, page, twin."""
+    engine, stored = TorchEngine(choose_device("cpu")), [encode(one) for one in sample.outcome.variants]
+    faults = {one.variant_id: one.faults for one in reprove(sample.revision, stored, engine) if one.faults}
     assert faults == {}
 
 

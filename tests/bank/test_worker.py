@@ -6,10 +6,11 @@ import sys
 
 import pytest
 
+from app.engine.batching import Runs
 from app.engine.plain_engine import PlainEngine
 from app.items.item import Kind
 from app.kit.clock import SystemClock
-from app.variants.encode import decode_shown
+from app.variants.encode import decode, decode_shown
 from app.variants.wire import (
     Baked,
     BakeOrder,
@@ -18,6 +19,8 @@ from app.variants.wire import (
     Introduction,
     Ping,
     Pong,
+    Proved,
+    ProveOrder,
     read_message,
     write_message,
 )
@@ -50,12 +53,45 @@ def test_a_process_of_its_own_bakes_and_ends_with_its_input() -> None:
         assert process.stdout.read() == b""
 
 
-def ask(order: BakeOrder) -> Baked | Fault:
+def ask(order: BakeOrder | ProveOrder) -> Baked | Proved | Fault:
     reply = answer(
         order, PlainEngine(), introduction=Introduction("none", "cpu", "a test"), clock=SystemClock()
     )
-    assert isinstance(reply, Baked | Fault)
+    assert isinstance(reply, Baked | Proved | Fault)
     return reply
+
+
+def test_baked_variants_are_proven_again() -> None:
+    baked = ask(ORDER)
+    assert isinstance(baked, Baked)
+    proved = ask(ProveOrder(ORDER.revision, baked.variants))
+    assert isinstance(proved, Proved)
+    assert [one.variant_id for one in proved.proofs] == [one.id for one in baked.variants]
+    assert {one.faults for one in proved.proofs} == {()}
+    for one, variant in zip(proved.proofs, baked.variants, strict=True):
+        first = decode(variant).answer_key.proof
+        assert one.proof is not None
+        assert first is not None
+        assert (one.proof.enclosures, one.proof.nearest) == (first.enclosures, first.nearest)
+    assert proved.seconds > 0
+
+
+def test_an_engine_without_memory_is_a_sentence() -> None:
+    class Full(PlainEngine):
+        def run(self, *args: object, **settings: object) -> Runs:
+            raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
+
+    baked = ask(ORDER)
+    assert isinstance(baked, Baked)
+    reply = answer(
+        ProveOrder(ORDER.revision, baked.variants),
+        Full(),
+        introduction=Introduction("none", "cpu", "a test"),
+        clock=SystemClock(),
+    )
+    assert isinstance(reply, Fault)
+    assert reply.sentence.startswith("weights-row-typed cannot be proven again: ")
+    assert "can't allocate memory" in reply.sentence
 
 
 def test_baked_variants_are_ready_to_store() -> None:

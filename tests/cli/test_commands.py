@@ -4,9 +4,11 @@ import json
 import os
 import shutil
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -54,6 +56,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("bank", "sync"),
         ("variants", "bake"),
         ("variants", "report"),
+        ("variants", "verify"),
         ("migrate",),
         ("doctor",),
     ],
@@ -159,6 +162,34 @@ def test_the_report_on_diagnosis_names_every_slip(loaded: Path) -> None:
     printed = keyed(*words, data=loaded).stdout
     for word in ("100 of 100 right answers", "named first", "5 own-token-apart", "no numbers of its own"):
         assert word in printed
+
+
+def test_verifying_says_by_its_status_whether_all_holds(loaded: Path, tmp_path: Path) -> None:
+    outcome = keyed("variants", "verify", "--json", data=loaded)
+    found = json.loads(outcome.stdout)
+    assert outcome.returncode == 0, outcome.stdout
+    assert (found["holds"], found["broken"], found["older"]) == (True, [], 0)
+    assert found["computed"] >= 2 * len(COMPUTED)
+    assert found["written"] > 0
+    shutil.copytree(loaded, tmp_path / "data")
+    with closing(sqlite3.connect(tmp_path / "data" / "keyed.sqlite3")) as connection, connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        (changed,) = connection.execute(
+            "UPDATE variants SET answer_key = CAST(replace(answer_key, '\"bits\":64', '\"bits\":32') AS BLOB) "
+            "WHERE id = (SELECT id FROM variants WHERE item_id = 'spread-typed' LIMIT 1) RETURNING id"
+        ).fetchone()
+    outcome = keyed("variants", "verify", data=tmp_path / "data")
+    assert outcome.returncode == 1
+    assert outcome.stdout.startswith(f"spread-typed, variant {changed}: ")
+    assert "Traceback" not in outcome.stderr
+
+
+def test_there_is_nothing_to_verify_without_a_database(tmp_path: Path) -> None:
+    outcome = keyed("variants", "verify", data=tmp_path)
+    assert (outcome.returncode, outcome.stdout) == (1, "")
+    assert outcome.stderr == "There is no database yet. `keyed serve` or `keyed bank sync` makes one.\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_port_in_use(loaded: Path) -> None:
