@@ -10,7 +10,10 @@ from app.items.item import Kind, Level, Shape
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """A matrix to be shown as a table. `role` is "query", "key", "value" or "plain" and picks hue and sign."""
+    """A matrix to be shown as a table. `role` is "query", "key", "value" or "plain" and picks hue and sign.
+
+    "working" is no matrix but a computation, one line for each step, and is shown without brackets.
+    """
 
     name: str
     role: str

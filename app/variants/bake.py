@@ -22,8 +22,10 @@ from app.variants.distractors import choose
 from app.variants.encode import EncodedVariant, decode
 from app.variants.figures import figures_of
 from app.variants.recipe import recipe_of, stepped_of
+from app.variants.recipes.reverse.recipe import ReverseRecipe
 from app.variants.screen import screen
 from app.variants.searching import Searched, search, sought
+from app.variants.telling import tell
 
 BLOCK = 2048
 NOTHING_GOOD = "nothing-good-found"
@@ -185,6 +187,9 @@ def _block(
     if workshop.item.header.kind is Kind.STEPS:
         stepped = stepped_of(workshop.item)
         yield from (assemble_steps(workshop, stepped, one, free=given is Given.FIXED) for one in group)
+        return
+    if isinstance(workshop.recipe, ReverseRecipe):
+        yield from tell(workshop, workshop.recipe, group, engine)
         return
     givens = [one.givens for one in group]
     decimals = workshop.decimals

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from flint import arb
 
 from app.engine.certify import digits
 from app.engine.precision import BITS, MOST_BITS, working_at
 from app.variants.block import Reading
-from app.variants.recipe import Recipe
 from app.variants.screen import SAME
 
 UNCERTAIN = "rounding-edge"
@@ -35,8 +34,16 @@ class Proven:
     bits: int
 
 
+class Encloses(Protocol):
+    """What a proof takes of a recipe: its second route."""
+
+    def enclose(self, givens: Any, readings: Sequence[Reading]) -> list[list[arb]]:
+        """Rigorous enclosures of the final values of some readings."""
+        ...
+
+
 def prove(
-    recipe: Recipe[Any],
+    recipe: Encloses,
     givens: Any,
     readings: Sequence[Reading],
     *,

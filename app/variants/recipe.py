@@ -15,6 +15,7 @@ from app.variants.block import Block, Plan, Reading
 from app.variants.page import Page
 from app.variants.recipes.attention import OUTPUT_ROW, RAW_SCORE, SCALED_ROW, WEIGHTS_ROW
 from app.variants.recipes.pipeline import PIPELINE_RECIPE
+from app.variants.recipes.reverse.recipe import SPOT_THE_SLIP, WHICH_MECHANISM
 from app.variants.recipes.saturation import SATURATION_PAIR
 from app.variants.recipes.spread import SPREAD
 from app.variants.recipes.stepped import Stepped
@@ -105,7 +106,7 @@ class Recipe(Protocol[G]):
 _TOLD: tuple[Recipe[Any], ...] = tuple(ToldRecipe(family, WORDS[slug]) for slug, family in FAMILIES.items())
 _ALL: tuple[Recipe[Any], ...] = (
     RAW_SCORE, SCALED_ROW, WEIGHTS_ROW, OUTPUT_ROW, SATURATION_PAIR, SPREAD, *_TOLD,
-    PIPELINE_RECIPE, WEIGHTS_MATRIX_RECIPE,
+    PIPELINE_RECIPE, WEIGHTS_MATRIX_RECIPE, SPOT_THE_SLIP, WHICH_MECHANISM,
 )  # fmt: skip
 RECIPES: Mapping[str, Recipe[Any]] = MappingProxyType({recipe.slug: recipe for recipe in _ALL})
 STEPPED: Mapping[str, Stepped[Any]] = MappingProxyType({PIPELINE_RECIPE.slug: PIPELINE_RECIPE.stepped})

@@ -20,6 +20,7 @@ from app.variants.bake import bake, drawn_from, settle, workshop_of
 from app.variants.distractors import DISTRACTORS
 from app.variants.item_report import HowMany, ItemReport, RobotReport
 from app.variants.rounding import Floats, units
+from app.variants.telling import told_options, told_robots
 
 OPTIONS = DISTRACTORS + 1
 POINTS = 0.05
@@ -38,6 +39,8 @@ def report(revision: Revision, seeds: Sequence[str], engine: NumericEngine, *, c
     seconds = clock.steady() - start
     exist = how_many_exist(revision, engine, made=len(outcome.variants))
     rows = [row for variant in outcome.variants if (row := option_numbers(variant)) is not None]
+    told = [options for variant in outcome.variants if (options := told_options(variant)) is not None]
+    right = [row.right + 1 for row in rows] or [place + 1 for _, places in told for place in sorted(places)]
     return ItemReport(
         item_id=revision.item.header.id,
         exist=exist,
@@ -46,10 +49,10 @@ def report(revision: Revision, seeds: Sequence[str], engine: NumericEngine, *, c
         repeated=outcome.repeated,
         refusals=outcome.refusals,
         reach=_farthest(outcome.variants, decimals),
-        positions=_counts([row.right + 1 for row in rows], first=1),
+        positions=_counts(right, first=1),
         ranks=_ranks_by_field(rows),
         first_ranks=_counts([rank for row in rows if (rank := row.first_rank()) is not None], first=0),
-        robots=robots_of(rows, decimals),
+        robots=robots_of(rows, decimals) or told_robots(told),
         seconds=seconds,
         left_out=outcome.left_out,
     )

@@ -172,6 +172,9 @@ class FeedbackPage:
     tries: str = ""
     rows: tuple[RowPart, ...] = ()  # of a matrix that was typed
     columns: tuple[str, ...] = ()
+    line_by_line: bool = (
+        False  # the worked page goes on with the numbers as they are written, as the question does
+    )
 
     @property
     def parts(self) -> bool:
@@ -309,6 +312,7 @@ def feedback_page(view: FeedbackView, csrf_token: str, *, question: Markup) -> F
         lab=view.lab,
         experiment=view.experiment,
         tries=_tries(view),
+        line_by_line=any(matrix.role == "working" for matrix in view.shown.matrices),
         rows=rows_of(form),
         columns=form.column_names if isinstance(form, GridForm) else (),
     )

@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -33,9 +34,14 @@ from app.variants.encode import encode
 from app.variants.recipe import RECIPES
 from app.variants.report import OptionNumbers, how_many_exist, option_numbers, robots_of
 from app.variants.verify import reprove, verify
+from tests.unit.variants.samples import NUMERIC
 
 FOLDER = Path(__file__).resolve().parents[2] / "questions" / "attention" / "1.2"
-ITEMS = sorted(path.stem for path in FOLDER.glob("*.yaml") if "\nrecipe: " in path.read_text())
+ITEMS = sorted(
+    path.stem
+    for path in FOLDER.glob("*.yaml")
+    if (found := re.search(r"^recipe: (.*)$", path.read_text(), re.MULTILINE)) and found[1] in NUMERIC
+)
 SEEDS = int(os.environ.get("KEYED_GATE_SEEDS") or (10_000 if os.environ.get("KEYED_GATE") else 200))
 SUMS = {
     "output-row", "spread", "deviations-out", "dominance-factor", "growth-of-work", "score-memory", "reordered-output",

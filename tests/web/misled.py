@@ -18,6 +18,7 @@ from app.engine.slips import SLIPS, acts_at, apply, is_defined
 from app.engine.spread_rule import SPREAD_SLIPS, SpreadProblem, SpreadRule, apply_spread
 from app.engine.stages import Stage
 from tests.people import by_hand
+from tests.web.backward import Backward, backward_answer, backward_on
 from tests.web.html_page import Element, HtmlPage
 from tests.web.misled_formulas import Formulas, formulas_on
 
@@ -181,10 +182,20 @@ def _besides(slug: str, legend: str, stem: str) -> dict[str, int]:
             return {}
 
 
+def legend_on(page: HtmlPage) -> str:
+    """What the form asks for."""
+    answer = page.one("fieldset", id="answer")
+    return next(one.text for one in page.all("legend") if one.parent is answer).strip()
+
+
+def asked_backward(page: HtmlPage) -> Backward | None:
+    """The question of a page whose options are told in words, else None."""
+    return backward_on(page, legend_on(page), decimals_on(page))
+
+
 def asked_on(page: HtmlPage) -> Asked:
     """What a page of a computation asks, from its words and its tables."""
-    answer = page.one("fieldset", id="answer")
-    legend = next(one.text for one in page.all("legend") if one.parent is answer)
+    legend = legend_on(page)
     stem = re.sub(r"\s+", " ", page.one("div", id="stem").text).replace("−", "-")
     stem = re.sub(r"ln\W*(?=\d)", "ln", stem)
     if formulas := formulas_on(page, legend.strip(), stem):
@@ -302,6 +313,9 @@ class Misled:
 
     def acts(self, page: HtmlPage) -> bool:
         """Whether the slip makes a difference to the numbers asked for, beyond rounding."""
+        backward = asked_backward(page)
+        if backward is not None:
+            return self.answer(page) not in (None, Misled("", self.chance).answer(page))
         honest = Misled("", self.chance).numbers(page)
         pairs = zip(self.numbers(page), honest, strict=True)
         off = max(abs(float(a or "inf") - float(b or "inf")) for a, b in pairs)
@@ -309,6 +323,9 @@ class Misled:
 
     def answer(self, page: HtmlPage) -> tuple[str, ...] | None:
         """What one gives: one's numbers, or the option that shows them, or None where none does."""
+        backward = asked_backward(page)
+        if backward is not None:
+            return backward_answer(page, backward, self.slug, by_hand(self.chance, backward.decimals))
         numbers = self.numbers(page)
         if page.all("input", name="number"):
             return numbers

@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from app.items.item import FixedVariant, Header, Kind, Level, RecipeItem, Revision, Shape, Source
+from app.variants.recipe import RECIPES
+from app.variants.recipes.reverse.recipe import ReverseRecipe
 
+NUMERIC = tuple(slug for slug, recipe in RECIPES.items() if not isinstance(recipe, ReverseRecipe))
 LESSON_MATRICES: Mapping[str, object] = {
     "Q": (("1", "0", "1", "0"), ("0", "1", "0", "1"), ("1", "1", "0", "0")),
     "K": (("1", "0", "1", "0"), ("0", "1", "0", "1"), ("1", "1", "0", "0")),

@@ -16,10 +16,10 @@ from app.items.answer_key import ChoiceAnswer, NumbersAnswer
 from app.items.item import Kind
 from app.variants.bake import bake, bake_fixed
 from app.variants.recipe import RECIPES
-from tests.unit.variants.samples import LESSON, revision, seeds
+from tests.unit.variants.samples import LESSON, NUMERIC, revision, seeds
 
 RECIPE_NAMES = tuple(RECIPES)
-CHOSEN = tuple(slug for slug, recipe in RECIPES.items() if Kind.SINGLE_CHOICE in recipe.kinds)
+CHOSEN = tuple(slug for slug in NUMERIC if Kind.SINGLE_CHOICE in RECIPES[slug].kinds)
 TYPED_ROWS = tuple(slug for slug, recipe in RECIPES.items() if {Kind.NUMBERS, Kind.GRID} & {*recipe.kinds})
 
 

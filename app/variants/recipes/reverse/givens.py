@@ -1,0 +1,93 @@
+"""Givens of questions that go backward: matrices, the ways of computing that are offered, and the one that was taken."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.engine.problem import Problem
+from app.engine.slips import pairs_at
+from app.engine.stages import Stage
+from app.kit.draws import Draws
+from app.variants.block import Reading
+from app.variants.recipes import givens as reading
+from app.variants.recipes import matrices
+from app.variants.recipes.attention import OUTPUT_ROW
+from app.variants.recipes.attention_draws import AttentionGivens
+from app.variants.recipes.matrices import Rows
+
+OFFERED = 4
+Pools = Mapping[Stage, tuple[str, ...]]
+_LOW, _HIGH = -2, 3
+_MATRICES = ("Q", "K", "V", "row")
+
+
+@dataclass(frozen=True, slots=True)
+class ReverseGivens:
+    """Matrices and the asked row, the step that is shown, and the readings that are offered with the one that was taken.
+
+    The empty reading is the right way.
+    """
+
+    base: AttentionGivens
+    stage: Stage
+    offered: tuple[Reading, ...]
+    by: Reading
+
+    @property
+    def problem(self) -> Problem:
+        """The matrices as the engine takes them."""
+        Q, K, V = (matrices.exact(rows) for rows in (self.base.Q, self.base.K, self.base.V))
+        return Problem(Q, K, V, self.base.row)
+
+
+def drawn_matrices(draws: Draws, n: int, d_k: int, row: int) -> AttentionGivens:
+    """Q, K and V of n rows of d_k entries −2 … 3, each equally likely."""
+    Q, K, V = (_cut(draws.integers(name, n * d_k, _LOW, _HIGH), d_k) for name in "QKV")
+    return AttentionGivens(Q, K, V, row, None)
+
+
+def _cut(entries: Sequence[float], width: int) -> Rows:
+    return tuple(tuple(entries[start : start + width]) for start in range(0, len(entries), width))
+
+
+def recorded(givens: ReverseGivens) -> dict[str, object]:
+    """The givens as `read_givens` takes them."""
+    return {
+        **OUTPUT_ROW.record(givens.base),
+        "asked": givens.stage.value,
+        "offered": ["+".join(slugs) for slugs in givens.offered],
+        "by": "+".join(givens.by),
+    }
+
+
+def read_givens(givens: Mapping[str, object], pools: Pools) -> ReverseGivens:
+    """Matrices, `row`, `asked` (a step), `offered` (slips, two joined by "+", nothing for the right way), and `by`.
+
+    Raises ValueError with a sentence for anything that does not fit.
+    """
+    reading.only(givens, {*_MATRICES, "asked", "offered", "by"})
+    base = OUTPUT_ROW.read({name: givens[name] for name in _MATRICES if name in givens})
+    if any(entry != int(entry) for rows in (base.Q, base.K, base.V) for row in rows for entry in row):
+        raise ValueError("Q, K and V must hold whole numbers")
+    if len(base.Q[0]) != len(base.V[0]):
+        raise ValueError("the rows of V must be as long as those of K")
+    stage = next((one for one in pools if one.value == givens.get("asked")), None)
+    if stage is None:
+        raise ValueError(f"asked must be one of {', '.join(pools)}")
+    named = givens.get("offered")
+    if not isinstance(named, list | tuple) or len(named) != OFFERED or len(set(named)) != OFFERED:
+        raise ValueError(f"offered must name {OFFERED} different ways of computing")
+    offered = tuple(_way(str(name), pools[stage], stage) for name in named)
+    by = _way(str(givens.get("by", "")), pools[stage], stage)
+    return ReverseGivens(base, stage, offered, by)
+
+
+def _way(name: str, pool: Sequence[str], stage: Stage) -> Reading:
+    slugs = tuple(name.split("+")) if name else ()
+    unknown = [slug for slug in slugs if slug not in pool]
+    if unknown:
+        raise ValueError(f"{', '.join(unknown)} cannot be asked for here; known are {', '.join(pool)}")
+    if len(slugs) > 1 and slugs not in pairs_at(stage):
+        raise ValueError(
+            f"{' and '.join(slugs)} cannot be told apart from one of them, or change the same thing"
+        )
+    return slugs

@@ -1,0 +1,254 @@
+"""Which mechanism produced this output: a row is shown, and exactly one of the ways that are offered gives it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, repeat
+from types import MappingProxyType
+
+import numpy as np
+from flint import arb
+
+from app.engine.batching import Batch, NumericEngine
+from app.engine.certify import digits
+from app.engine.formulas import formula
+from app.engine.mechanism import NotDefined
+from app.engine.oracle import Oracle
+from app.engine.problem import Shape
+from app.engine.slips import SLIPS, apply, is_defined, pairs_at
+from app.engine.stages import Stage, up_to
+from app.engine.trace import trace
+from app.items.answer_key import Evidence, Proof, WorkedStep
+from app.kit.draws import Draws
+from app.variants.block import Reading
+from app.variants.certified import ball_text, prove
+from app.variants.page import ORACLE_ROUTE
+from app.variants.recipes.attention import OUTPUT_ROW, SCALED_ROW
+from app.variants.recipes.givens import TOKENS
+from app.variants.recipes.reverse import words
+from app.variants.recipes.reverse.givens import OFFERED, Pools, ReverseGivens, drawn_matrices
+from app.variants.recipes.reverse.posed import NEAR, Posed, PoseResult, Told, betrayed, shown_row
+from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND
+from app.variants.rounding import Floats, large_text, typographic
+
+_SHAPES = {BY_HAND: ((3, 4),), BY_CALCULATOR: ((3, 4), (3, 2))}
+_STAGES = {BY_HAND: Stage.SCALED, BY_CALCULATOR: Stage.OUTPUT}
+_TURNS = 60
+_APART = {
+    Stage.SCALED: 0.4,
+    Stage.OUTPUT: 0.05,
+}  # how far a draw wants all ways apart, so that few are refused
+_COMPOUND = 3  # one draw in so many offers two slips and both together
+_NOT_ASKED = frozenset(("scaled-already",))
+_BEFORE_SOFTMAX = ("no-scale", "divide-by-d-k", "times-root-d-k")
+_COMPARED = ("swap-query-key", "swap-query-value", "other-row", "drop-signs")
+_POOLS: Pools = MappingProxyType(
+    {
+        Stage.SCALED: (*_BEFORE_SOFTMAX, *_COMPARED),
+        Stage.OUTPUT: tuple(slug for slug in SLIPS if slug not in _NOT_ASKED),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Producing:
+    """Four ways of computing, the right one among them, each as likely to be the one that was taken.
+
+    The ways are drawn first, then the one taken, then matrices in which all four lie apart. Nothing about the options
+    depends on which of them was taken, so whoever looks at them alone is right in one of four draws.
+    """
+
+    slug: str = "which-mechanism"
+    difficulties: tuple[int, ...] = (BY_HAND, BY_CALCULATOR)
+
+    @property
+    def pools(self) -> Pools:
+        """Before the softmax what is worked in the head, for the output everything that changes it."""
+        return _POOLS
+
+    def draw(self, draws: Draws, difficulty: int) -> ReverseGivens:
+        """Ways, the one taken, and matrices."""
+        stage = _STAGES[difficulty]
+        n, d_k = draws.choice("shape", _SHAPES[difficulty])
+        row = draws.below("row", n)
+        offered = self._offered(draws, stage, Shape(n_q=n, n=n, d_k=d_k, d_v=d_k))
+        by = draws.choice("by", offered)
+        for turn in range(_TURNS):
+            base = drawn_matrices(draws.under(f"matrices:{turn}"), n, d_k, row)
+            givens = ReverseGivens(base, stage, offered, by)
+            if _lie_apart(givens):
+                break
+        return givens
+
+    def _offered(self, draws: Draws, stage: Stage, shape: Shape) -> tuple[Reading, ...]:
+        pool = [
+            slug
+            for slug in self.pools[stage]
+            if is_defined(apply((slug,)), shape, stage) and not SLIPS[slug].coincides(shape)
+        ]
+        first, *others = draws.shuffled("slips", pool)
+        if draws.below("compound", _COMPOUND) == 0:
+            pairs = pairs_at(stage)
+            pair = next(
+                pair for other in others for pair in ((first, other), (other, first)) if pair in pairs
+            )
+            return (), *((slug,) for slug in pair), pair
+        drawn = (first, *others[: OFFERED - 2])
+        return (), *((slug,) for slug in pool if slug in drawn)
+
+    def by_hand(self, givens: ReverseGivens) -> bool:
+        """Whether all ways come out in the head: scaled scores under a root of 2."""
+        return givens.stage is Stage.SCALED and len(givens.base.K[0]) == 4
+
+    def pose(self, group: Sequence[ReverseGivens], engine: NumericEngine, decimals: int) -> list[PoseResult]:
+        """The questions of draws of one shape and step, each with its proof, or why it is refused."""
+        stage = group[0].stage
+        readings = list(dict.fromkeys([(), *(slugs for givens in group for slugs in givens.offered)]))
+        runs = engine.run(
+            Batch.of([givens.problem for givens in group]),
+            [apply(slugs) for slugs in readings],
+            stage=stage,
+            decimals=decimals,
+            stepped=1,
+        )
+        return [
+            _posed(
+                givens,
+                _Numbers(runs.table[place, [readings.index(slugs) for slugs in givens.offered]], engine.name),
+                decimals,
+            )
+            for place, givens in enumerate(group)
+        ]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Numbers:
+    """The engine's numbers of the four ways, [4, 3, w]: values, lows, highs; and its name."""
+
+    table: Floats
+    engine: str
+
+
+def _lie_apart(givens: ReverseGivens) -> bool:
+    """Whether all ways give numbers that a draw wants, far from each other."""
+    problem, stage = givens.problem, givens.stage
+    try:
+        found = [np.array(trace(problem, apply(slugs), stage=stage).at(stage)) for slugs in givens.offered]
+    except NotDefined:
+        return False
+    return all(np.isfinite(one).all() for one in found) and all(
+        np.abs(one - other).max() >= _APART[stage] for one, other in combinations(found, 2)
+    )
+
+
+def _posed(givens: ReverseGivens, numbers: _Numbers, decimals: int) -> PoseResult:
+    if not np.isfinite(numbers.table).all():
+        return "not-finite"
+    values, low, high = numbers.table[:, 0], numbers.table[:, 1], numbers.table[:, 2]
+    try:
+        row = SCALED_ROW if givens.stage is Stage.SCALED else OUTPUT_ROW
+        proven = prove(row, givens.base, givens.offered, values=values.tolist(), decimals=decimals)
+    except NotDefined:
+        return "not-finite"
+    if isinstance(proven, str):
+        return proven
+    for one, other in combinations(range(len(values)), 2):
+        met = ((low[one] <= high[other]) & (low[other] <= high[one])).all()
+        if met or any(
+            _inside(proven.enclosures[mine], low[place], high[place])
+            for mine, place in ((one, other), (other, one))
+        ):
+            return NEAR
+    taken = givens.offered.index(givens.by)
+    return Posed(
+        page=words.which_page(givens, [typographic(text) for text in proven.printed[taken]], decimals),
+        options=tuple(map(_told, givens.offered, repeat(givens), proven.printed)),
+        solution=_solution(givens, decimals),
+        proof=_proof(givens, numbers, proven.enclosures[taken]),
+        evidence=Evidence(
+            values=tuple(values[taken].tolist()),
+            low=tuple(low[taken].tolist()),
+            high=tuple(high[taken].tolist()),
+            printed=proven.printed[taken],
+            bits=proven.bits,
+            made_by=(),
+        ),
+    )
+
+
+def _inside(balls: Sequence[arb], low: Floats, high: Floats) -> bool:
+    """Whether an enclosed row may lie in a fair interval."""
+    return all(
+        not (ball < float(lowest) or ball > float(highest))
+        for ball, lowest, highest in zip(balls, low, high, strict=True)
+    )
+
+
+def _told(slugs: Reading, givens: ReverseGivens, printed: Sequence[str]) -> Told:
+    numbers = shown_row(printed)
+    correct = slugs == givens.by
+    gives = "The formula gives" if not slugs else "This gives"
+    return Told(
+        name="+".join(slugs) or "right",
+        text=words.way_text(slugs),
+        correct=correct,
+        rationale=f"{gives} {numbers}, {'as shown' if correct else 'which is not what is shown'}.",
+        slips=() if correct else betrayed(slugs, givens.by),
+    )
+
+
+def _proof(givens: ReverseGivens, numbers: _Numbers, balls: Sequence[arb]) -> Proof:
+    taken = givens.offered.index(givens.by)
+    values = numbers.table[:, 0]
+    gaps = {
+        slugs: float(np.abs(values[place] - values[taken]).max())
+        for place, slugs in enumerate(givens.offered)
+        if slugs != givens.by
+    }
+    nearest = min(gaps, key=lambda slugs: gaps[slugs])
+    reach = np.maximum(numbers.table[taken, 2] - values[taken], values[taken] - numbers.table[taken, 1]).max()
+    return Proof(
+        routes=(numbers.engine, ORACLE_ROUTE),
+        enclosures=tuple(ball_text(ball) for ball in balls),
+        reach=float(reach),
+        nearest=nearest,
+        nearest_distance=gaps[nearest],
+    )
+
+
+def _solution(givens: ReverseGivens, decimals: int) -> tuple[WorkedStep, ...]:
+    """The steps of the way that was taken, as far as it has them, each with its rule."""
+    mechanism, oracle = apply(givens.by), Oracle(givens.problem)
+    token = TOKENS[givens.base.row]
+    names = tuple(TOKENS[: len(givens.base.K)])
+    found = []
+    for stage in up_to(givens.stage):
+        if stage is Stage.WEIGHTED:
+            continue
+        try:
+            balls = oracle.row(mechanism, stage)
+        except NotDefined:
+            continue
+        shown = tuple(_shown(ball, 0 if _whole(balls) else decimals) for ball in balls)
+        title = f"{words.LINE_NAMES[stage].capitalize()} of token {token}"
+        found.append(
+            WorkedStep(
+                stage.value,
+                title if stage is not Stage.SUM else "The sum that is divided by",
+                formula(mechanism, stage),
+                names if len(shown) == len(names) and stage is not Stage.OUTPUT else (),
+                shown,
+            )
+        )
+    return tuple(found)
+
+
+def _whole(balls: Sequence[arb]) -> bool:
+    return all(ball.is_integer() for ball in balls)
+
+
+def _shown(ball: arb, decimals: int) -> str:
+    text = digits(ball, decimals)
+    return typographic(text) if text is not None and len(text) < 12 else large_text(float(ball), decimals)
+
+
+PRODUCING = Producing()
