@@ -11,11 +11,11 @@ LAB = (
 )
 EXPERIMENTS = ("/experiments", "/experiments/pair?d_k=16", "/experiments/variance?largest=0")
 START = "Start: ten mixed questions"
-# One question of every shape: computed and written, chosen and typed, one number and many, one option and two,
-# matched and ordered.
+# One question of every shape: computed and written, chosen and typed, one number and many, a whole matrix and steps,
+# one option and two, matched and ordered.
 EVERY_SHAPE = (
     "weights-row-choice", "weights-row-typed", "why-three-different-vectors", "two-facts-about-a-query",
-    "saturation-pair-typed", "output-row-choice", "raw-score-choice", "two-right-shapes",
+    "saturation-pair-typed", "weights-matrix-grid", "pipeline-steps", "two-right-shapes",
     "three-vectors-three-jobs", "one-row-step-by-step",
 )  # fmt: skip
 

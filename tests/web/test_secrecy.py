@@ -21,11 +21,10 @@ from app.items.variant import Variant
 from app.variants.encode import encode
 from tests.conftest import GATE
 from tests.web.product import Given, Product, change_database
-from tests.web.typed import GRID, STEPS, put_by_hand
 from tests.web.visitor import Visitor
 
 CANARY = "canary-7f3a"
-COMPUTED = ("-choice", "-typed")
+COMPUTED = ("-choice", "-typed", "-grid", "-steps")
 PLACED = ("three-vectors-three-jobs", "one-row-step-by-step")
 PER_ITEM = None if GATE else 1
 _CHANGING = re.compile(r'(name="submission_id" value=|name="csrf_token" value=)"[^"]*"')
@@ -136,15 +135,13 @@ def before_answering(product: Product, item: str) -> list[Seen]:
 def test_no_byte_before_the_answer_depends_on_the_answer(open_product: Callable[..., Product]) -> None:
     """Every variant of every item with KEYED_GATE=1, else one of each computation and of some concepts."""
     plain = open_product()
-    put_by_hand(plain)
     items = [
         one
         for n, one in enumerate(plain.items())
-        if GATE or n % 8 == 0 or one.endswith(COMPUTED) or one in (*PLACED, GRID, STEPS)
+        if GATE or n % 8 == 0 or one.endswith(COMPUTED) or one in PLACED
     ]
     before = {item: before_answering(plain, item) for item in items}
     changed = open_product()
-    put_by_hand(changed)
     change_every_answer(changed)
     for item, pages in before.items():
         after = before_answering(changed, item)
@@ -163,7 +160,6 @@ def first_answer(variant_form: object) -> Given:
 
 def test_what_misses_before_the_answer_is_there_after_it(product: Product) -> None:
     """The test above would pass on an empty page as well; this one shows that the mark is found where it may be."""
-    put_by_hand(product)
     change_every_answer(product)
     visitor = Visitor(product.application())
     for item in (
@@ -172,8 +168,8 @@ def test_what_misses_before_the_answer_is_there_after_it(product: Product) -> No
         "state-the-formula",
         "two-facts-about-a-query",
         *PLACED,
-        GRID,
-        STEPS,
+        "weights-matrix-grid",
+        "pipeline-steps",
     ):
         (variant,) = product.will_ask(item)
         visitor.begin()

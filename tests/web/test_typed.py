@@ -1,10 +1,13 @@
 """Matrices and computations in steps without scripts: shown, answered, given back, told, tried again, taken along."""
 
+import random
+
 import orjson
 import pytest
 
 from app.items.answer_key import StepsAnswer
-from tests.web.product import Product
+from tests.bank.test_steps import Learner
+from tests.web.product import Product, right_answer, slip_answer, wrong_answer
 from tests.web.test_own_data import bring_in, exported, other_device
 from tests.web.typed import (
     GRID,
@@ -299,3 +302,63 @@ def test_they_can_be_chosen_as_ways_of_answering(visitor: Visitor, typed: Produc
     visitor.send("/practice", ("form", "steps"))
     assert isinstance(typed.at(visitor.path).answer_key.answer, StepsAnswer)
     assert visitor.page.all("input", name="number")
+
+
+REAL_STEPS = ("pipeline-steps", "pipeline-by-hand-steps")
+REAL_GRIDS = ("weights-matrix-grid", "weights-matrix-by-hand-grid")
+
+
+@pytest.mark.parametrize("item", REAL_STEPS)
+def test_a_slip_in_each_step_of_the_real_computation_is_named_at_its_step(
+    visitor: Visitor, product: Product, item: str
+) -> None:
+    variant = product.variants(item)[0]
+    answer = variant.answer_key.answer
+    assert isinstance(answer, StepsAnswer)
+    learner = Learner(answer, random.Random(5))
+    slipped = [(place, step, step.slips[-1]) for place, step in enumerate(answer.steps, 1) if step.slips]
+    assert len(slipped) >= 3
+    for place, step, slip in slipped:
+        product.will_ask(variant)
+        visitor.begin()
+        fields = learner.fields(slip.slug, at=step.slug)
+        visitor.answer([one.typed if one else "" for one in fields])
+        assert f"Step {place}, " in visitor.page.one("div", class_="verdict partly").text
+        steps = [one for one in visitor.page.all("li") if "told-step" in one.attrs.get("class", "")]
+        wrong = [n for n, one in enumerate(steps, 1) if one.attrs["class"] == "told-step slip"]
+        assert wrong == [place]
+        if None not in fields:
+            assert sum("earns its share" in one.text for one in steps) == len(steps) - 1
+        links = [one.attrs["href"] for one in visitor.page.all("a") if one.inside("li") in steps]
+        assert f"/misconceptions/{slip.slug}" in links
+        assert visitor.get(f"/misconceptions/{slip.slug}").one("h1")
+
+
+@pytest.mark.parametrize("item", [*REAL_STEPS, *REAL_GRIDS])
+def test_what_is_right_of_a_real_one_is_right_and_what_is_wrong_is_told(
+    visitor: Visitor, product: Product, item: str
+) -> None:
+    variant = product.variants(item)[-1]
+    product.will_ask(variant, variant)
+    visitor.begin()
+    visitor.answer(right_answer(variant))
+    assert visitor.page.one("h1").text.startswith("✓Right")
+    assert "✗" not in visitor.page.one("main").text
+    assert visitor.page.all("table", class_="worked")
+    visitor.send("/again")
+    other = product.at(visitor.path)
+    assert len(visitor.page.all("input", name="number")) == len(right_answer(other))
+    visitor.answer(wrong_answer(other))
+    assert visitor.page.one("h1").text.startswith("✗Not right")
+    assert told(visitor).count("✗ not right") == len(right_answer(other))
+
+
+def test_a_slip_in_the_real_matrix_is_named(visitor: Visitor, product: Product) -> None:
+    variant = product.variants("weights-matrix-grid")[0]
+    product.will_ask(variant)
+    table = variant.answer_key.slip_table
+    assert table is not None
+    slug = next(one.slugs[0] for one in table.readings() if len(one.slugs) == 1)
+    visitor.begin()
+    visitor.answer(slip_answer(variant, slug))
+    assert f"/misconceptions/{slug}" in [one.attrs.get("href") for one in visitor.page.all("a")]
