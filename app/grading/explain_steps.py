@@ -1,6 +1,6 @@
 """Lays out the worked solution, with the learner's own way beside it where one slip explains the answer."""
 
-from math import isfinite
+from math import isclose, isfinite
 
 from app.grading.feedback import StepFeedback
 from app.grading.printing import decimals_of, exact, readable, terminating, typographic
@@ -9,6 +9,7 @@ from app.items.answer_key import AnswerKey, WorkedStep
 
 _Steps = dict[str, tuple[float, ...]]
 _EXACT_DECIMALS = 3
+_SAME = 1e-12  # what float64 loses on two ways to one number
 _LONGEST = 1e12  # the right way's exact numbers have up to twelve digits too
 
 
@@ -29,7 +30,10 @@ def explain_steps(answer_key: AnswerKey, diagnosis: Diagnosis) -> tuple[StepFeed
             bool(printed) and not parted and printed != _as_printed(step, right.get(step.slug, ()), decimals)
         )
         parted = parted or parts
-        rows.append(StepFeedback(step.title, step.rule, step.names, step.shown, printed, parts, step.slug))
+        yours_shown = _like_the_right(step, yours.get(step.slug, ()), right.get(step.slug, ()), printed)
+        rows.append(
+            StepFeedback(step.title, step.rule, step.names, step.shown, yours_shown, parts, step.slug)
+        )
     return tuple(rows)
 
 
@@ -39,6 +43,16 @@ def _both_ways(answer_key: AnswerKey, diagnosis: Diagnosis) -> tuple[_Steps, _St
         return {}, {}
     right, yours = (answer_key.slip_table.steps(slugs) for slugs in ((), diagnosis.candidates[0]))
     return (right, yours) if right and yours else ({}, {})
+
+
+def _like_the_right(
+    step: WorkedStep, yours: tuple[float, ...], right: tuple[float, ...], printed: tuple[str, ...]
+) -> tuple[str, ...]:
+    """A slip's numbers as printed, but as the right ones are shown where they are the same: ln 3 beside ln 3."""
+    return tuple(
+        shown if isclose(one, two, rel_tol=_SAME, abs_tol=_SAME) else text
+        for shown, one, two, text in zip(step.shown, yours, right, printed, strict=False)
+    )
 
 
 def _as_printed(step: WorkedStep, numbers: tuple[float, ...], decimals: int) -> tuple[str, ...]:
@@ -57,5 +71,5 @@ def _as_printed(step: WorkedStep, numbers: tuple[float, ...], decimals: int) -> 
 
 def _exactly(number: float) -> str:
     """The number in full where three decimals hold it, else to three decimals."""
-    full = terminating(exact(number), _EXACT_DECIMALS)
+    full = terminating(exact(float(f"{number:.12g}")), _EXACT_DECIMALS)
     return typographic(full) if full and abs(number) < _LONGEST else readable(exact(number), _EXACT_DECIMALS)

@@ -133,23 +133,26 @@ def made_of_logs(asking: Sequence[float], K: Rows) -> tuple[int, ...]:
 
 def _with_logs(stage: Stage, draws: Draws) -> AttentionGivens:
     row = draws.below("row", _TOKENS)
-    asking = draws.choice("asking", _ASKING_ROWS)
-    Q = _picked(draws, "Q", (_TOKENS, _WIDTH), _ASKING)
-    Q = (*Q[:row], asking, *Q[row + 1 :])
+    Q = tuple([draws.choice(f"Q:{token}", _ASKING_ROWS) for token in range(_TOKENS)])
+    asking = Q[row]
     for turn in range(_OTHER_TURNS):
         places = product(range(_TOKENS), range(_WIDTH))
         numbers = [draws.choice(f"K:{turn}:{j}:{c}", _LOGS[asking[c]]) for j, c in places]
         K = _cut(numbers, _WIDTH)
         made = made_of_logs(asking, K)
-        if made and _can_be_told(made):
+        if made and _can_be_told(made, row) and all(prod(numbers) > 1 for numbers in K):
             break
     width = _OUTPUT_WIDTH if stage is Stage.OUTPUT else _WIDTH
     return AttentionGivens(Q, K, _picked(draws, "V", (_TOKENS, width)), row, None, logs=True)
 
 
-def _can_be_told(made: Sequence[int]) -> bool:
-    """Small exponentials that are not all alike, and that are not seen in the shares of the logarithms already."""
-    return len(set(made)) > 1 and set(made) != ALIKE and max(made) <= _MOST and sum(made) <= _MOST_TOGETHER
+def _can_be_told(made: Sequence[int], row: int) -> bool:
+    """Small exponentials that are not all alike, and that are not seen in the shares of the logarithms already.
+
+    The first token is not its own largest: with a causal mask it would see what one sees who takes the largest.
+    """
+    small = max(made) <= _MOST and sum(made) <= _MOST_TOGETHER
+    return small and len(set(made)) > 1 and set(made) != ALIKE and (row > 0 or made[0] < max(made))
 
 
 def _picked(draws: Draws, label: str, shape: tuple[int, int], among: Sequence[int] = _SMALL) -> Rows:

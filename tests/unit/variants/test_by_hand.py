@@ -9,6 +9,8 @@ import orjson
 import pytest
 
 from app.engine.plain_engine import PlainEngine
+from app.grading.explain_steps import explain_steps
+from app.grading.result import Diagnosis
 from app.items.answer_key import NumbersAnswer
 from app.kit.draws import Draws
 from app.lab.from_question import link_of_givens
@@ -139,3 +141,16 @@ def test_logarithms_are_shown_as_such_and_have_no_place_in_the_lab() -> None:
         assert sum(map(int, powers.shown)) == int(total.shown[0])
         assert r"$\ln$ is the natural logarithm" in variant.shown.conventions
         assert link_of_givens(variant.answer_key.givens, ()) == ""
+
+
+def test_whoever_slips_sees_logarithms_beside_logarithms_as_long_as_the_ways_are_one() -> None:
+    """No scale: the raw scores are the same, so they are shown the same; the ways part at the next step."""
+    of = by_hand("weights-row", 3)
+    for variant in bake(of, seeds(5), PlainEngine()).variants:
+        raw, scaled, powers, *_ = explain_steps(variant.answer_key, Diagnosis((("no-scale",),)))
+        assert raw.yours == raw.right
+        assert (raw.parts, scaled.parts, powers.parts) == (False, True, False)
+        assert all(
+            "." in text for text, right in zip(scaled.yours, scaled.right, strict=True) if right != "0"
+        )
+        assert [int(text) for text in powers.yours] == [int(text) ** 2 for text in powers.right]
