@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bench import baking, engine_memory, lab, serving, starting
-from bench.measure import Figure, Gain, Ratio
+from bench.measure import Figure, Gain, Ratio, Table
 from bench.planning import compare
 
-Found = Sequence[Figure | Ratio | Gain]
+Found = Sequence[Figure | Ratio | Gain | Table]
 PARTS: dict[str, tuple[str, Callable[[Path, int], Found]]] = {
     "start": ("Start on a loaded database", lambda folder, runs: starting.measure(folder, runs=runs)),
     "serve": (
@@ -22,7 +22,10 @@ PARTS: dict[str, tuple[str, Callable[[Path, int], Found]]] = {
         "A plan against fixed retention, with learners who forget",
         lambda _folder, runs: compare.measure(runs=runs),
     ),
-    "bake": ("A variant of the output row", lambda folder, runs: baking.measure(folder, runs=runs)),
+    "bake": (
+        "A whole variant of the output row, and the search for good draws",
+        lambda folder, runs: baking.measure(folder, runs=runs),
+    ),
     "lab": (
         "A change of one number in the lab, end to end",
         lambda folder, runs: lab.measure(folder, runs=runs),
@@ -53,7 +56,7 @@ def main(words: Sequence[str] | None = None) -> int:
         with tempfile.TemporaryDirectory(prefix="keyed-bench-") as folder:
             for line in measure(Path(folder), given.runs):
                 print(line.line(), flush=True)
-                met = met and (isinstance(line, Figure) or line.met)
+                met = met and (isinstance(line, Figure | Table) or line.met)
     return 0 if met else 1
 
 

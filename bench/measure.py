@@ -2,7 +2,7 @@
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 
@@ -75,6 +75,25 @@ class Gain:
         better = sum(one > 0 for one in self.values) / len(self.values)
         aim = f", aim above 0: {'met' if self.met else 'MISSED'}" if self.must_win else ""
         return f"  {self.name:<58} {100 * self.mean:>+10.2f} {'points':<8} {spread}, better for {better:.0%}{aim}"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a figure is made of, part by part, the largest first."""
+
+    title: str
+    parts: Mapping[str, float]
+    unit: str
+
+    def line(self) -> str:
+        whole = sum(self.parts.values())
+        rows = [
+            f"    {name:<56} {value:>10,.1f} {self.unit:<8} {value / whole:5.1%}"
+            for name, value in self.parts.items()
+        ]
+        return "\n".join(
+            [f"  {self.title}, {whole:,.0f} {self.unit} in all (timed apart, which costs a little)", *rows]
+        )
 
 
 def seconds(act: Callable[[], object]) -> float:

@@ -80,7 +80,13 @@ def bake_packed(
 
     Raises TypeError for an authored item and KeyError for an unknown recipe.
     """
-    workshop = workshop_of(revision, engine)
+    return bake_in(workshop_of(revision, engine), seeds, engine, known=known)
+
+
+def bake_in(
+    workshop: Workshop, seeds: Sequence[str], engine: NumericEngine, *, known: Collection[str] = ()
+) -> Packed:
+    """The same in a workshop that is set up already."""
     recipe = workshop.recipe
     with _collector_rests():
         wanted = sought(workshop)
