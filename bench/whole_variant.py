@@ -7,18 +7,16 @@ from typing import Any
 from app.engine import running
 from app.engine.tensors.batch import TorchEngine
 from app.engine.tensors.device import choose_device
-from app.grading.explain import explain
-from app.grading.feedback import Feedback
+from app.grading.explain_steps import explain_steps
 from app.grading.grade import grade
 from app.grading.parse import parse
 from app.grading.response import Invalid
-from app.grading.words import Judged
+from app.grading.result import Result
 from app.items.answer_key import ChoiceAnswer
 from app.items.variant import Variant
 from app.kit.clock import SystemClock
 from app.services.baking import SLICE
 from app.services.revisions import stored_revision
-from app.services.vocabulary import Vocabulary
 from app.settings import ROOT
 from app.store.database import Database
 from app.store.items import item_row
@@ -72,7 +70,6 @@ class Maker:
         templates = template_environment(ROOT / "templates", load_assets(ROOT / "static"))
         self._bodies = Bodies(templates)
         self._worked = templates.get_template("parts/worked.html").module
-        self._words = Vocabulary(database).words()
 
     def microseconds(self, draws: int) -> float:
         """Microseconds for each whole variant of one batch with that many seeds."""
@@ -102,24 +99,24 @@ class Maker:
                 unit.commit()
 
     def answer(self, variant: Variant) -> str:
-        """Question and form drawn, the right answer parsed, graded and explained, and the worked steps drawn."""
+        """Question and form drawn, the right answer parsed and graded, and the worked steps drawn."""
         html = self.question(variant)
         assert isinstance(variant.answer_key.answer, ChoiceAnswer)
         right = 1 + [option.correct for option in variant.answer_key.answer.options].index(True)
         response = parse(variant.shown.form, positions=(str(right),), typed=())
         assert not isinstance(response, Invalid)
-        judged = Judged(response, grade(variant.answer_key, response))
-        feedback = explain(variant.shown, variant.answer_key, judged=judged, words=self._words)
-        return html + self.worked(feedback)
+        result = grade(variant.answer_key, response)
+        assert result.points == 1
+        return html + self.worked(variant, result)
 
     def question(self, variant: Variant) -> str:
         """The question and its form."""
         question, form = self._bodies.of(variant.id, variant.shown)
         return question + form
 
-    def worked(self, feedback: Feedback) -> str:
-        """The worked page of a right answer."""
-        return str(self._worked.worked_page(feedback.steps, False))
+    def worked(self, variant: Variant, result: Result) -> str:
+        """All steps, as feedback on a right answer shows them."""
+        return str(self._worked.worked_page(explain_steps(variant.answer_key, result.diagnosis), False))
 
 
 def parts_of(maker: Maker, draws: int) -> dict[str, float]:
@@ -142,7 +139,6 @@ def parts_of(maker: Maker, draws: int) -> dict[str, float]:
         (here, "decode", "reading back"),
         (Maker, "question", "HTML of question and form"),
         (here, "grade", "grading and diagnosis"),
-        (here, "explain", "explaining"),
         (Maker, "worked", "HTML of the steps"),
     ]
     with watch.watching(places), watch.part("the rest"):

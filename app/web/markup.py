@@ -77,6 +77,7 @@ def formula(latex: str) -> Markup:
     return Markup(_CLEANER.clean(mathml(latex)))  # noqa: S704 - cleaned by the allow-list
 
 
+@lru_cache(maxsize=32768)
 def numbers(text: str) -> Markup:
     """Numbers as printed: a true minus sign (U+2212), and 3·10^−17 for 3e-17."""
     signed = _MINUS.sub("−", str(escape(text)))
@@ -93,6 +94,7 @@ def _power(found: re.Match[str]) -> str:
     return f"{found[1]}·10<sup>{sign}{found[3]}</sup>"
 
 
+@lru_cache(maxsize=1024)
 def hued(markdown: str) -> Markup:
     """A run of text in which the words query, key and value carry their hue and their sign."""
     parts = re.split(r"(<math.*?</math>|<[^>]*>)", str(inline(markdown)))

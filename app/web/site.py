@@ -13,6 +13,7 @@ from app.services.bundle import Services
 from app.web import markup
 from app.web.assets import Assets
 from app.web.bodies import Bodies
+from app.web.cells import column_numbers, matrix_rows, step_cells
 from app.web.comfort import comfort_now
 from app.web.pages import HowSurePart
 from app.web.shortcuts import SHORTCUTS
@@ -73,6 +74,9 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
         numbers=markup.numbers,
         hued=markup.hued,
         prose=markup.prose,
+        matrix_rows=matrix_rows,
+        column_numbers=column_numbers,
+        step_cells=step_cells,
     )
     urls = {name: assets.url(name) for name in assets.names}
     for name in (
