@@ -29,8 +29,8 @@ def _matrix_row(name: str, entries: tuple[str, ...]) -> str:
 @lru_cache(maxsize=64)
 def column_numbers(count: int) -> Markup:
     """The numbers of columns that have no names, as heads of a table."""
-    heads = [f'<th scope="col">{place}</th>' for place in range(1, count + 1)]
-    return Markup("".join(heads))  # noqa: S704 - only numbers
+    found = [f'<th scope="col">{place}</th>' for place in range(1, count + 1)]
+    return Markup("".join(found))  # noqa: S704 - only numbers
 
 
 def step_cells(printed: Sequence[str], names: Sequence[str], slug: str) -> Markup:
