@@ -94,6 +94,11 @@ def test_each_recipe_is_asked_in_each_kind_that_it_makes() -> None:
             assert forms[slug, kind] >= 1 or (kind is Kind.SINGLE_CHOICE and slug in TYPED_ONLY), (slug, kind)
 
 
+def test_each_recipe_is_asked_with_numbers_that_come_out_by_hand() -> None:
+    by_hand = {item.recipe for item in computed() if item.settings.get("difficulty") == "1"}
+    assert set(RECIPES) - by_hand == set()
+
+
 def test_the_blueprint_is_the_vendors() -> None:
     blueprint = banks().blueprint
     assert [domain.number for domain in blueprint.domains] == list(range(1, 11))

@@ -7,6 +7,7 @@ from math import isqrt
 from typing import Any, cast
 
 import pytest
+from flint import arb, ctx, fmpq
 
 from app.engine.families.all import FAMILIES
 from app.engine.families.family import Givens
@@ -163,3 +164,25 @@ def test_every_step_is_a_fraction_of_small_numbers(slug: str) -> None:
         assert all(max(abs(step.numerator), step.denominator) <= most for step in steps), (givens, steps)
         answer = family.compute(givens, frozenset(), _HAND)[-1][0].value
         assert answer == pytest.approx(float(steps[-1]), rel=1e-12), givens
+
+
+@pytest.mark.parametrize("slug", [slug for slug, family in FAMILIES.items() if 1 in family.difficulties])
+def test_every_answer_is_enclosed_around_a_fraction_of_small_numbers(slug: str) -> None:
+    """By the second route, to fifty digits: no number that is not a fraction comes so near to one by chance."""
+    family = replace(cast(Any, FAMILIES[slug]), difficulty=1)
+    before = ctx.prec
+    ctx.prec = 200
+    try:
+        for givens in list(family.everything())[::3]:
+            for ball in family.enclose(givens, frozenset()):
+                near = Fraction(float(ball)).limit_denominator(500)
+                assert abs(near.numerator) <= 1024, givens
+                assert float(ball.rad()) < 1e-50, givens
+                assert ball.overlaps(arb(fmpq(near.numerator, near.denominator))), givens
+    finally:
+        ctx.prec = before
+
+
+def test_every_family_has_numbers_that_come_out_by_hand() -> None:
+    """The exam gives no calculator."""
+    assert [slug for slug, family in FAMILIES.items() if 1 not in family.difficulties] == []
