@@ -52,7 +52,7 @@ def screen(
         kept = usable & ~_shadowed(plan, block)
         distinct = apart(printed, printed[:, :1], counts=plan.counts)
     kept[:, 0] = present[:, 0]
-    candidates = kept & ~edge & ~minus_zero & distinct
+    candidates = kept & ~edge & ~minus_zero & distinct & ~_of_two(printed, kept, plan.stepped)
     if plan.width == 1:
         candidates &= printed[:, :, 0] != 0
     if plan.counts:
@@ -94,6 +94,17 @@ def _alike(block: Block, kept: Flags) -> Flags:
             later = slice(one + 1, None)
             meet = everywhere((low[:, one, None] <= high[:, later]) & (low[:, later] <= high[:, one, None]))
             found |= kept[:, one] & somewhere(meet & kept[:, later])
+    return found
+
+
+def _of_two(printed: Floats, kept: Flags, singles: int) -> Flags:
+    """Which readings print as another single slip does too, so that whoever chose them could have made either, [B, R]."""
+    found = np.zeros(kept.shape, dtype=np.bool_)
+    with np.errstate(invalid="ignore"):
+        for single in range(1, singles):
+            same = everywhere(printed == printed[:, single : single + 1]) & kept[:, single : single + 1]
+            same[:, single] = False
+            found |= same
     return found
 
 

@@ -44,7 +44,10 @@ class Work:
 
 
 def value_of(formula: str, values: Mapping[str, float]) -> float:
-    """The number that a formula gives. ZeroDivisionError, OverflowError or ValueError where it gives none."""
+    """The number that a formula gives.
+
+    ZeroDivisionError, OverflowError or ValueError where it gives none, KeyError for a name without a number.
+    """
     return _value(_parsed(formula), values)
 
 
@@ -73,15 +76,26 @@ def _value(part: ast.expr, values: Mapping[str, float]) -> float:
 
 def worked_steps(
     givens: Sequence[tuple[str, str]], works: Sequence[Work], person: Person
-) -> list[tuple[float, ...]]:
-    """The numbers of every step as the person goes on from them; `givens` are formulas without names."""
+) -> list[tuple[float | None, ...]]:
+    """The numbers of every step as the person goes on from them; `givens` are formulas without names.
+
+    None where nobody could go on: a sum of zero to divide by, a root of less than zero.
+    """
     values = {name: value_of(formula, {}) for name, formula in givens}
     found = []
     for work in works:
-        numbers = tuple(value_of(formula, values) for formula in work.formulas)
-        found.append(tuple(written(number, work, person) for number in numbers))
-        values |= zip(work.names, found[-1], strict=True)
+        numbers = tuple(_possible(formula, values) for formula in work.formulas)
+        row = tuple(None if number is None else written(number, work, person) for number in numbers)
+        found.append(row)
+        values |= {name: number for name, number in zip(work.names, row, strict=True) if number is not None}
     return found
+
+
+def _possible(formula: str, values: Mapping[str, float]) -> float | None:
+    try:
+        return value_of(formula, values)
+    except (ZeroDivisionError, OverflowError, ValueError, KeyError):
+        return None
 
 
 def written(number: float, work: Work, person: Person) -> float:

@@ -9,7 +9,7 @@ from app.kit.draws import Draws
 _ROUNDINGS = (ROUND_HALF_UP, ROUND_HALF_EVEN, ROUND_HALF_DOWN)
 _EXTRA = (0, 0, 0, 1, 2)  # digits kept beyond the coarsest rounding by a person who is now one, now the other
 _HUGE = 1e15  # of which nobody writes decimals
-_POOL = 1 << 256
+EXACT = 9  # the habit of keeping everything that the calculator shows
 _LOW = 1 << 64
 
 
@@ -63,7 +63,7 @@ class Person:
 
     def write(self, number: float, decimals: int | None = None) -> float:
         """The number as it is written down and worked on with, in a step that has decimals of its own too."""
-        if self.habit == 9 or not abs(number) < _HUGE:
+        if self.habit == EXACT or not abs(number) < _HUGE:
             return number
         extra = 0
         if self.habit >= 5:

@@ -20,14 +20,17 @@ _CELL = 5
 
 
 def diagnosis_lines(report: DiagnosisReport) -> Iterator[str]:
-    """One item. The matrix has a row for each slip that is made and a column for what is named first, in percent."""
+    """One item. The matrix has a row for each slip that is made and a column for what is named first, in percent.
+
+    "apart" is the percentage of variants in which the slip has numbers of its own.
+    """
     people = sum(one.people for one in report.singles if one.told_apart)
     paired = sum(one.people for one in report.pairs if one.told_apart)
     yield f"{report.item_id}: {report.variants:,} variants"
     yield f"  right   {report.accepted:,} of {report.right:,} right answers accepted, however they were rounded"
     yield f"  slips   {report.singles_first:7.2%} of {people:,} named first (at least {SINGLES_FIRST:.0%})"
-    yield f"  pairs   {report.pairs_among:7.2%} of {paired:,} named among three (at least {PAIRS_AMONG:.0%})"
-    yield from _matrix(report.singles)
+    yield f"  pairs   {report.pairs_among:7.2%} of {paired:,} named among three (at least {PAIRS_AMONG:.0%}){_apart(report)}"
+    yield from _matrix(report)
     for one in report.pairs:
         if one.told_apart and one.among < PAIRS_AMONG * one.people:
             yield f"  missed  {one.name}: {one.among / one.people:.0%} of {one.people:,}; first named: {_others(one)}"
@@ -46,7 +49,8 @@ def summary_lines(reports: Sequence[DiagnosisReport]) -> Iterator[str]:
         yield f"every question: {SINGLES_FIRST:.0%} of slips and more named first, {PAIRS_AMONG:.0%} of pairs and more among three"
 
 
-def _matrix(singles: Sequence[SlipTally]) -> Iterator[str]:
+def _matrix(report: DiagnosisReport) -> Iterator[str]:
+    singles = report.singles
     columns = [one.name for one in singles]
     rest = [
         mark
@@ -55,7 +59,7 @@ def _matrix(singles: Sequence[SlipTally]) -> Iterator[str]:
     ]
     titles = [*(str(place) for place in range(1, len(columns) + 1)), *rest]
     widths = [max(_CELL, len(text) + 1) for text in titles]
-    yield f"  {'made, and named first':{_NAME + 4}}" + "".join(
+    yield f"  {'made, and named first':{_NAME + 4}}  apart" + "".join(
         f"{text:>{width}}" for text, width in zip(titles, widths, strict=True)
     )
     for place, one in enumerate(singles, 1):
@@ -66,7 +70,16 @@ def _matrix(singles: Sequence[SlipTally]) -> Iterator[str]:
             f"{_percent(count, one.people):>{width}}"
             for count, width in zip(counts.values(), widths, strict=True)
         )
-        yield f"  {place:>3} {one.name:{_NAME}}{cells}"
+        yield f"  {place:>3} {one.name:{_NAME}}{_percent(one.told_apart, one.looked):>7}{cells}"
+
+
+def _apart(report: DiagnosisReport) -> str:
+    """In which share of variants a pair has numbers of its own, over the pairs that ever have."""
+    pairs = [one for one in report.pairs if one.told_apart]
+    if not pairs:
+        return ""
+    share = sum(one.told_apart for one in pairs) / sum(one.looked for one in pairs)
+    return f"; {len(pairs)} pairs, apart from single slips in {share:.0%} of variants"
 
 
 def _column(name: str, columns: Sequence[str]) -> str:

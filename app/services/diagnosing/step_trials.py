@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from app.engine.byhand.formulas import Work, worked_steps
-from app.engine.byhand.person import Person, Turns
+from app.engine.byhand.person import EXACT, Person, Turns
 from app.grading.grade import grade
 from app.grading.parse import parse
 from app.grading.response import Invalid
@@ -15,7 +15,6 @@ from app.items.answer_key import StepKey, StepsAnswer
 from app.items.variant import Variant
 from app.kit.draws import Draws
 from app.services.diagnosing.tally import (
-    NO_NUMBER,
     NONE,
     RIGHT,
     TOO_FEW,
@@ -43,18 +42,16 @@ class StepTrials:
             self._outcome(self.variants[turn % len(self.variants)], (), turn)[0] == RIGHT
             for turn in range(effort.right if self.variants else 0)
         )
-        pairs = [
-            (one, two)
-            for (one,), (two,) in combinations([made for made in where if made], 2)
-            if one[0] != two[0]
-        ]
+        pairs = [(one, two) for (one,), (two,) in combinations(where, 2) if one[0] != two[0]]
         return DiagnosisReport(
             item_id=self.item_id,
             variants=len(self.variants),
             right=effort.right if self.variants else 0,
             accepted=accepted,
-            singles=tuple(self._tally(made, where[made], effort.single) for made in where),
-            pairs=tuple(self._tally(pair, self._both(where, pair), effort.pair) for pair in pairs),
+            singles=tuple(
+                self._tally(made, where[made], len(self.variants), count=effort.single) for made in where
+            ),
+            pairs=tuple(self._pair(where, pair, effort.pair) for pair in pairs),
         )
 
     def _where(self) -> dict[Made, list[Variant]]:
@@ -66,42 +63,69 @@ class StepTrials:
                     found.setdefault(((place, slip.slug),), []).append(variant)
         return found
 
-    def _both(self, where: dict[Made, list[Variant]], pair: Made) -> list[Variant]:
+    def _pair(self, where: dict[Made, list[Variant]], pair: Made, count: int) -> SlipTally:
+        """A pair in as many variants as people are wanted, if there are so many in which both can be told apart."""
         kept = {one.id for one in where[pair[1:]]}
-        return [one for one in where[pair[:1]] if one.id in kept]
+        both = [one for one in where[pair[:1]] if one.id in kept]
+        apart: list[Variant] = []
+        tried: list[Variant] = []
+        while len(apart) < count and len(tried) < min(len(both), 3 * count):
+            tried.append(both[len(tried)])
+            if self._second_shows(tried[-1], pair):
+                apart.append(tried[-1])
+        return self._tally(pair, apart, len(tried), count=count, otherwise=both)
 
-    def _tally(self, made: Made, variants: Sequence[Variant], count: int) -> SlipTally:
+    def _second_shows(self, variant: Variant, pair: Made) -> bool:
+        """Whether the second slip has numbers of its own, from those that the first one led to.
+
+        Where it has none, it is no slip: what was typed follows from what was typed before.
+        """
+        person = Person(Turns(Draws(f"diagnosis|{variant.id}"), "exact"), 0)
+        person.habit = EXACT
+        result = self._judged(variant, pair, person)
+        return result is not None and result.steps[pair[1][0]].is_wrong
+
+    def _tally(
+        self,
+        made: Made,
+        apart: Sequence[Variant],
+        looked: int,
+        *,
+        count: int,
+        otherwise: Sequence[Variant] = (),
+    ) -> SlipTally:
         first: Counter[str] = Counter()
         among = 0
+        variants = apart or otherwise
         for turn in range(count if variants else 0):
-            variant = variants[turn % len(variants)]
-            outcome, named = self._outcome(variant, made, turn)
+            outcome, named = self._outcome(variants[turn % len(variants)], made, turn)
             first[outcome] += 1
             among += named
         slugs = tuple(_name(self.variants[0], place, slug) for place, slug in made)
-        return SlipTally(slugs, len(variants), sum(first.values()), among, dict(first))
+        return SlipTally(slugs, len(apart), looked, sum(first.values()), among, dict(first))
 
     def _outcome(self, variant: Variant, made: Made, turn: int) -> tuple[str, bool]:
         """What stands first, and whether each slip is named in its own step."""
         label = "+".join(f"{place} {slug}" for place, slug in made)
+        result = self._judged(
+            variant, made, Person(Turns(Draws(f"diagnosis|{variant.id}"), f"{label}|{turn}"), 0)
+        )
+        if result is None:
+            return UNREAD, False
+        named = all((slug,) in result.steps[place].candidates for place, slug in made)
+        return _first(variant, result), named
+
+    def _judged(self, variant: Variant, made: Made, person: Person) -> Result | None:
+        """One person's answer on its way through the product, with empty fields where nobody could go on."""
         answer = _answer(variant)
-        person = Person(Turns(Draws(f"diagnosis|{variant.id}"), f"{label}|{turn}"), 0)
         works = [_work(step, place, made) for place, step in enumerate(answer.steps)]
-        try:
-            numbers = worked_steps(answer.givens, works, person)
-        except (ZeroDivisionError, OverflowError, ValueError):
-            return NO_NUMBER, False
         typed = tuple(
-            person.type(number, work.decimals)
-            for row, work in zip(numbers, works, strict=True)
+            "" if number is None else person.type(number, work.decimals)
+            for row, work in zip(worked_steps(answer.givens, works, person), works, strict=True)
             for number in row
         )
         response = parse(variant.shown.form, positions=(), typed=typed)
-        if isinstance(response, Invalid):
-            return UNREAD, False
-        result = grade(variant.answer_key, response)
-        named = all((slug,) in result.steps[place].candidates for place, slug in made)
-        return _first(variant, result), named
+        return None if isinstance(response, Invalid) else grade(variant.answer_key, response)
 
 
 def _answer(variant: Variant) -> StepsAnswer:

@@ -23,7 +23,8 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class SlipTally:
-    """One slip, or a pair: in how many variants it has numbers of its own, how many people made it, and what was said.
+    """One slip, or a pair: in how many of the variants looked at it has numbers of its own, how many people made it,
+    and what was said.
 
     `among` counts who found it among the candidates, `first` what was named first. Where it has no numbers of its own
     in any variant, people tried all the same.
@@ -31,6 +32,7 @@ class SlipTally:
 
     slugs: tuple[str, ...]
     told_apart: int
+    looked: int
     people: int
     among: int
     first: Mapping[str, int]
@@ -50,6 +52,7 @@ class SlipTally:
         return {
             "slips": list(self.slugs),
             "told_apart": self.told_apart,
+            "looked": self.looked,
             "people": self.people,
             "among": self.among,
             "first": dict(self.first),

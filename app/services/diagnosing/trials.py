@@ -94,7 +94,7 @@ class Trials:
             outcome, candidates = self._outcome(variants[turn % len(variants)], slugs, turn)
             first[outcome] += 1
             among += slugs in candidates
-        return SlipTally(slugs, len(apart), sum(first.values()), among, dict(first))
+        return SlipTally(slugs, len(apart), len(self.variants), sum(first.values()), among, dict(first))
 
     def _outcome(self, variant: Variant, slugs: Reading, turn: int) -> tuple[str, Candidates]:
         """One person's answer on its way through the product: what stands first, and all that is named."""

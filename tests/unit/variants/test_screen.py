@@ -16,6 +16,7 @@ def screened(
     singles: int | None = None,
     same: tuple[int, ...] = (),
     counts: bool = False,
+    unlike: bool = False,
 ) -> Screened:
     """One draw whose readings have these rows: intervals of one unit at two decimals, or counts."""
     count, width = len(values), len(values[0])
@@ -29,7 +30,7 @@ def screened(
     table = np.stack([final, final - unit, final + unit], axis=2)
     coincides = np.array([[place in same for place in range(count)]])
     block = Block(table, final[:, :stepped], np.isfinite(final).all(axis=2), coincides)
-    return screen(plan, block, 0 if counts else 2, taste={})
+    return screen(plan, block, 0 if counts else 2, taste={}, unlike=unlike)
 
 
 def reason(values: list[list[float]]) -> str:
@@ -54,6 +55,21 @@ def test_what_is_refused() -> None:
     assert reason([[0.5, 0.3], [0.509, 0.7]]) == ""
 
 
+def unlike(values: list[list[float]]) -> str:
+    return str(screened(values, unlike=True).reason[0])
+
+
+def test_slips_that_are_alike_by_hand_are_refused_where_numbers_are_typed() -> None:
+    assert reason([[0.5], [0.7], [0.715]]) == ""
+    assert unlike([[0.5], [0.7], [0.715]]) == "slips-alike"
+    assert unlike([[0.5], [0.7], [0.73]]) == ""
+    assert unlike([[0.5, 0.3], [0.7, 0.2], [0.715, 0.4]]) == ""
+    assert (
+        unlike([[0.5], [0.515]]) == "slips-alike"
+    )  # and the right number, from which rounding may come near
+    assert unlike([[0.5], [0.7], [NAN]]) == ""
+
+
 def test_what_coincides_or_is_not_defined_is_left_out_and_refuses_nothing() -> None:
     found = screened([[0.5], [0.5], [NAN], [0.8]], same=(1,))
     assert found.reason[0] == ""
@@ -68,6 +84,13 @@ def test_counts_are_told_apart_by_one_and_are_whole() -> None:
     row = screened([[8.0, 64.0], [8.0, 65.0], [8.0, 64.0]], counts=True)
     assert row.reason[0] == "slip-in-fair-interval"
     assert row.candidates[0].tolist() == [False, True, False]
+
+
+def test_a_number_that_two_slips_give_is_no_option() -> None:
+    """Whoever chose it could have made either; a pair that prints as a single slip is none either."""
+    found = screened([[0.5, 0.3], [0.7, 0.2], [0.7, 0.2], [0.9, 0.1], [0.7, 0.21], [0.701, 0.2]], singles=4)
+    assert found.candidates[0].tolist() == [False, False, False, True, True, False]
+    assert found.kept[0].tolist() == [True, True, True, True, True, False]
 
 
 def test_what_may_not_be_an_option() -> None:
