@@ -42,9 +42,9 @@ _DECIMALS = {
 }
 
 
-def stepwise_sentence(decimals: int) -> str:
-    """The convention of rounding where every step is asked."""
-    return f"Numbers to {_DECIMALS[decimals]} from there on: round at each step, with halves away from zero."
+def stepwise_sentence(decimals: int, *, start: str = " from there on") -> str:
+    """The convention of rounding where every step is asked; `start` says where it begins."""
+    return f"Numbers to {_DECIMALS[decimals]}{start}: round at each step, with halves away from zero."
 
 
 def rounding_sentence(decimals: int) -> str:

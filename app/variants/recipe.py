@@ -17,11 +17,13 @@ from app.variants.recipes.attention import OUTPUT_ROW, RAW_SCORE, SCALED_ROW, WE
 from app.variants.recipes.pipeline import PIPELINE_RECIPE
 from app.variants.recipes.reverse.recipe import SPOT_THE_SLIP, WHICH_MECHANISM
 from app.variants.recipes.saturation import SATURATION_PAIR
+from app.variants.recipes.settings import OPTIONS_OR_NUMBERS
 from app.variants.recipes.spread import SPREAD
 from app.variants.recipes.stepped import Stepped
 from app.variants.recipes.told import ToldRecipe
 from app.variants.recipes.told_words import WORDS
 from app.variants.recipes.weights_matrix import WEIGHTS_MATRIX_RECIPE
+from app.variants.recipes.words.told_steps import TOLD_STEPS
 from app.variants.rounding import Flags
 
 G = TypeVar("G")
@@ -103,13 +105,18 @@ class Recipe(Protocol[G]):
         ...
 
 
-_TOLD: tuple[Recipe[Any], ...] = tuple(ToldRecipe(family, WORDS[slug]) for slug, family in FAMILIES.items())
+_TOLD: tuple[Recipe[Any], ...] = tuple(
+    ToldRecipe(family, WORDS[slug], (*OPTIONS_OR_NUMBERS, *((Kind.STEPS,) if slug in TOLD_STEPS else ())))
+    for slug, family in FAMILIES.items()
+)
 _ALL: tuple[Recipe[Any], ...] = (
     RAW_SCORE, SCALED_ROW, WEIGHTS_ROW, OUTPUT_ROW, SATURATION_PAIR, SPREAD, *_TOLD,
     PIPELINE_RECIPE, WEIGHTS_MATRIX_RECIPE, SPOT_THE_SLIP, WHICH_MECHANISM,
 )  # fmt: skip
 RECIPES: Mapping[str, Recipe[Any]] = MappingProxyType({recipe.slug: recipe for recipe in _ALL})
-STEPPED: Mapping[str, Stepped[Any]] = MappingProxyType({PIPELINE_RECIPE.slug: PIPELINE_RECIPE.stepped})
+STEPPED: Mapping[str, Stepped[Any]] = MappingProxyType(
+    {PIPELINE_RECIPE.slug: PIPELINE_RECIPE.stepped, **TOLD_STEPS}
+)
 
 
 def recipe_of(item: RecipeItem) -> Recipe[Any]:

@@ -5,17 +5,38 @@ import random
 import re
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 from typing import Any
 
 from app.engine.families.pipeline import PIPELINE, PipelineGivens
 from app.engine.families.reach import Reach
 from app.engine.families.stepwise import FormulaFamily
+from app.engine.families.told_steps import DEVIATIONS_STEPS, GRADIENT_STEPS, MASKED_STEPS
 from app.engine.families.weights_matrix import WEIGHTS_MATRIX, MatrixGivens
 from app.engine.formula import evaluate
 from tests.people import by_hand
 from tests.web.html_page import HtmlPage
 
 Texts = list[list[str]]
+_NUMBER = r"((?:ln)?-?\d+(?:\.\d+)?)"
+# By legend: the family, what its stem gives in order, and in how many parts of one each is counted.
+_TOLD: dict[str, tuple[FormulaFamily[Any], str, tuple[tuple[str, int], ...]]] = {
+    r"From the scores of token (\w) to its weights": (
+        MASKED_STEPS,
+        rf"scaled attention scores {_NUMBER}, {_NUMBER}, {_NUMBER} and {_NUMBER} with A",
+        (("first", 2), ("second", 2), ("third", 2), ("fourth", 2)),
+    ),
+    "From the variances to the standard deviations": (
+        DEVIATIONS_STEPS,
+        rf"= ?(\d+) the entries of Queries have variance {_NUMBER} and .* variance {_NUMBER}\. .*score {_NUMBER} is",
+        (("d_k", 1), ("var_q", 4), ("var_k", 4), ("score", 1)),
+    ),
+    "From the raw scores to the derivative": (
+        GRADIENT_STEPS,
+        rf"= ?(\d+) a token has the raw attention scores {_NUMBER} with token A and {_NUMBER} with token B",
+        (("d_k", 1), ("first", 1), ("second", 1)),
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +81,24 @@ def formulas_on(page: HtmlPage, legend: str, stem: str) -> Formulas | None:
         return Formulas(
             WEIGHTS_MATRIX, MatrixGivens(scores, int(d_k[1]), "A causal mask" in stem, logs), whole=False
         )
+    for words, (family, told, names) in _TOLD.items():
+        if named := re.fullmatch(words, legend):
+            found = re.search(told, stem)
+            assert found, stem
+            logs = "ln" in stem
+            givens = {
+                name: _told(text, parts, logs)
+                for (name, parts), text in zip(names, found.groups(), strict=True)
+            }
+            row = {"row": "ABCD".index(named[1]) + 1} if named.groups() else {}
+            return Formulas(family, {**givens, **row, "logs": int(logs)}, whole=True)
     return None
+
+
+def _told(text: str, parts: int, logs: bool) -> int:
+    if "ln" in text or (logs and text == "0"):
+        return int(text.replace("ln", "")) if text != "0" else 1
+    return int(Fraction(text) * parts)
 
 
 def _score(entry: str, logs: bool) -> int:

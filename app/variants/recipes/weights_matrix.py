@@ -21,7 +21,7 @@ _WIDEST = 7  # of a row of scaled scores, in halves
 _TURNS = 100
 _LARGEST = 9
 _BY_HAND_WIDTH = 4
-_SUMS = (4, 5, 10)  # of a row of exponentials: every weight has at most two decimals
+_SUMS = (4, 5, 8, 10)  # of a row of exponentials: every weight has at most three decimals
 _EVEN = {
     count: tuple(
         row for row in combinations_with_replacement(range(1, _LARGEST + 1), count) if sum(row) in _SUMS
