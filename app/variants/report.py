@@ -28,6 +28,7 @@ ROBOTS = (
     "always the middle number",
     "always one of which another is a simple multiple",
     "always the roundest number",
+    "always the one that shares most numbers",
 )
 
 
@@ -121,7 +122,7 @@ def robots_of(rows: Sequence[OptionNumbers], decimals: int) -> tuple[RobotReport
 
 
 def _hits(rows: Sequence[OptionNumbers], width: int, decimals: int) -> Floats:
-    """The chance of each robot, in the order of `ROBOTS`, in each variant with so many numbers, [B, 3]."""
+    """The chance of each robot, in the order of `ROBOTS`, in each variant with so many numbers, [B, 4]."""
     right_first = [
         (row.options[row.right], *row.options[: row.right], *row.options[row.right + 1 :])
         for row in rows
@@ -132,7 +133,13 @@ def _hits(rows: Sequence[OptionNumbers], width: int, decimals: int) -> Floats:
     outside = tells.centrality(tells.signs(options), way)
     related = tells.multiples(options).sum(axis=2).T
     shown = tells.digits(options, decimals).T
-    scores: tuple[Sequence[NDArray[Any]], ...] = ([-one[0] for one in outside], list(related), list(-shown))
+    shared = tells.shared(options).sum(axis=2, dtype=np.int64).T
+    scores: tuple[Sequence[NDArray[Any]], ...] = (
+        [-one[0] for one in outside],
+        list(related),
+        list(-shown),
+        list(shared),
+    )
     return np.stack([tells.hit(one) for one in scores], axis=1)
 
 

@@ -30,6 +30,15 @@ def multiples(options: Floats) -> Flags:
     return np.asarray(found | found.transpose(0, 2, 1))
 
 
+def shared(options: Floats) -> Counts:
+    """In how many fields two options show the same number, itself with itself too; [B, P, P]."""
+    found = np.zeros((*options.shape[:2], options.shape[1]), dtype=np.int8)
+    for field in range(options.shape[2]):
+        numbers = options[:, :, field]
+        found += numbers[:, :, None] == numbers[:, None]
+    return found
+
+
 def digits(options: Floats, decimals: int) -> Floats:
     """How many digits each option shows, without leading zeros and zeros at the end of the decimals; [B, P]."""
     units = np.abs(options)

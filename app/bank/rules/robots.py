@@ -132,6 +132,16 @@ def roundest_number(question: Posed, common: Commonness) -> tuple[float, ...] | 
     )
 
 
+def most_shared(question: Posed, common: Commonness) -> tuple[float, ...] | None:
+    """How many numbers each row has in common with the others, place by place; None unless all are rows of one width."""
+    del common
+    rows = [numbers_in(option) for option in question.options]
+    if len({len(row) for row in rows}) != 1 or not rows[0]:
+        return None
+    columns = list(zip(*rows, strict=True))
+    return tuple(float(sum(column.count(column[own]) - 1 for column in columns)) for own in range(len(rows)))
+
+
 def _shown(option: str) -> list[str]:
     """The numbers of an option as they are written."""
     return re.findall(r"[-−+]?\d+(?:\.\d+)?", option)
@@ -149,6 +159,7 @@ NUMBER_ROBOTS: Mapping[str, Scorer] = {
     "always the middle number": middle_number,
     "always one of which another is a simple multiple": simple_multiple,
     "always the roundest number": roundest_number,
+    "always the one that shares most numbers": most_shared,
 }
 
 

@@ -17,9 +17,9 @@ from app.engine.families.slips import JACOBIAN_SLIPS, FamilySlip
 _NAMES = ("first", "second", "third")
 _WIDTHS = (4, 9, 16, 25)
 _EASY = {
-    4: ((1, 1, 2), (1, 2, 2), (1, 1, 4), (2, 4, 4)),
+    4: ((1, 1, 2), (2, 2, 3), (1, 1, 4), (1, 2, 3)),
     9: ((1, 1, 2),),
-}  # both sums divide easily
+}  # the numbers and their powers have small sums
 _TIMES = (1, 2, 3, 4, 5)  # a common factor of the numbers changes no weight
 _LARGEST = 100  # of which one knows the root
 _MINUS = Reach.of(-1)
@@ -61,8 +61,8 @@ class Jacobian:
         return "ahead" if givens["first"] >= givens["second"] else "behind"
 
     def rank_weights(self, shape: str) -> RankWeights:
-        """Even."""
-        return (1, 1, 1, 1)
+        """The ends are rarer than the middle."""
+        return (2, 1, 1, 4)
 
     def everything(self) -> Iterator[dict[str, int]]:
         """Whole raw scores at most three apart; by hand, multiples of logarithms."""

@@ -81,6 +81,10 @@ def test_robots_for_numbers_by_hand() -> None:
     assert pick(multiple, "?", "[0.500, −0.250]", "[1.000, −0.501]", "[1.000, 0.500]", "[0, 0]") == {1, 2}
     assert pick(roundest, "?", "4.00", "3.50", "−12.00", "0.07") == {1, 4}
     assert pick(roundest, "?", "[0.500, 1.000]", "[0.310, 0.120]", "100", "[0.333, 1]") == {1}
+    shared = "always the one that shares most numbers"
+    assert pick(shared, "?", "[5, 7, 3]", "[7, 5, 3]", "[5, 9, 3]", "[5, 7, 12]") == {1}
+    assert pick(shared, "?", "0.1", "0.2", "0.3", "0.4") == {1, 2, 3, 4}
+    assert NUMBER_ROBOTS[shared](Posed("?", ("1", "[1, 2]"), frozenset({1})), {}) is None
     assert NUMBER_ROBOTS[multiple](Posed("?", ("1", "two"), frozenset({1})), {}) is None
     assert NUMBER_ROBOTS[roundest](Posed("?", ("1", "two"), frozenset({1})), {}) is None
 

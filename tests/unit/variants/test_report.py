@@ -39,7 +39,7 @@ def test_a_report_adds_up() -> None:
     assert sum(told.positions) == told.made == sum(told.first_ranks)
     assert told.refusal_share == sum(told.refusals.values()) / 16
     assert 1 <= told.reach <= 5
-    assert [0 <= robot.share <= 1 and robot.limit > 0.3 for robot in told.robots] == [True] * 3
+    assert [0 <= robot.share <= 1 and robot.limit > 0.3 for robot in told.robots] == [True] * 4
     assert 0.25 <= told.largest_rank_share <= 1
     assert told.milliseconds > 0
     assert told.exist.sentence() == f"more than {told.made}"
