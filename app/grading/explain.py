@@ -3,11 +3,12 @@
 from app.grading.explain_given import explain_given
 from app.grading.explain_options import explain_options
 from app.grading.explain_places import explain_order, explain_pairs, points_rule
+from app.grading.explain_proof import proof_note
 from app.grading.explain_steps import explain_steps
-from app.grading.feedback import Feedback, FieldFeedback, ProofNote, Verdict
+from app.grading.feedback import Feedback, FieldFeedback, Verdict
 from app.grading.meaning import meaning
 from app.grading.ordering import right_places
-from app.grading.printing import exact, significant, typographic
+from app.grading.printing import typographic
 from app.grading.response import (
     ChoiceResponse,
     MatchingResponse,
@@ -23,7 +24,6 @@ from app.items.answer_key import (
     MatchingAnswer,
     NumbersAnswer,
     OrderingAnswer,
-    Proof,
     StepsAnswer,
 )
 from app.items.public import (
@@ -53,7 +53,7 @@ def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
         fields=_fields(shown, answer_key, judged),
         answer=_right_answer(shown, answer_key),
         steps=explain_steps(answer_key, Diagnosis() if result.steps else result.diagnosis),
-        proof=_proof_note(answer_key.proof, words) if answer_key.proof else None,
+        proof=proof_note(answer_key.proof, shown.form, words) if answer_key.proof else None,
         pairs=explain_pairs(shown, answer_key, judged=judged, words=words),
         order=explain_order(shown, answer_key, judged=judged, words=words),
         given_steps=explain_given(shown, answer_key, judged=judged, words=words),
@@ -123,14 +123,3 @@ def _right_answer(shown: PublicVariant, answer_key: AnswerKey) -> str:
             return "; ".join(f"{place}. {one_line(text)}" for place, text in ordered)
         case form, answer:
             raise TypeError(f"a {type(form).__name__} has no {type(answer).__name__}")
-
-
-def _proof_note(proof: Proof, words: Words) -> ProofNote:
-    """The proof in printed numbers, with the nearest slip by its name."""
-    return ProofNote(
-        routes=proof.routes,
-        enclosures=proof.enclosures,
-        reach=significant(exact(proof.reach), 2),
-        nearest=" and ".join(words.name(slug) for slug in proof.nearest),
-        nearest_distance=significant(exact(proof.nearest_distance), 2) if proof.nearest else "",
-    )

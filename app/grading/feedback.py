@@ -142,14 +142,33 @@ class GivenStep:
 
 
 @dataclass(frozen=True, slots=True)
+class ProofRow:
+    """One number of an answer by both routes, with its certified digits and the ends of its fair interval, printed."""
+
+    name: str  # Markdown
+    value: str
+    enclosure: str
+    printed: str
+    low: str
+    high: str
+
+
+@dataclass(frozen=True, slots=True)
 class ProofNote:
-    """How the answer was checked, for the fold-out (plain sentences and numbers)."""
+    """How the answer was checked, in plain sentences and numbers.
+
+    `rows`, `bits`, `made_by` and `seal` are empty for variants that were stored before they were kept.
+    """
 
     routes: tuple[str, ...]
     enclosures: tuple[str, ...]
     reach: str
     nearest: str = ""
     nearest_distance: str = ""
+    rows: tuple[ProofRow, ...] = ()
+    bits: int = 0
+    made_by: tuple[str, ...] = ()
+    seal: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from app.services.overview import Overview
 from app.services.own_data import OwnData
 from app.services.plans import Plans
 from app.services.practise import Practise
+from app.services.proving import Proving
 from app.services.remarks import Remarks
 from app.services.vocabulary import Vocabulary
 from app.store.database import Database
@@ -40,6 +41,7 @@ class Services:
     lab: Lab
     experiments: Experiments
     plans: Plans
+    proving: Proving
 
     def close(self) -> None:
         """Save the answers that wait; later ones are refused with a sentence. The lab's engine ends."""
@@ -76,4 +78,5 @@ def join_services(
         lab=Lab(live, vocabulary, LabQuestions(database, live, clock)),
         experiments=Experiments(live, clock),
         plans=Plans(database, clock),
+        proving=Proving(database, live, vocabulary, clock),
     )

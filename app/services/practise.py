@@ -80,7 +80,7 @@ class Practise:
 
     def item(self, learner_id: int, practice_id: str, n: int) -> ItemView:
         """A question to answer. One statement, two where its variant was not read before."""
-        if not _possible(practice_id, n):
+        if not is_possible(practice_id, n):
             raise NotFound(NO_SUCH_QUESTION)
         found = self.pages.place(learner_id, (practice_id, n), self.clock.now())
         if found is None:
@@ -98,7 +98,7 @@ class Practise:
     async def respond(self, learner_id: int, practice_id: str, n: int, raw: RawAnswer) -> Saved | Invalid:
         """Save an answer; it is on disk when this returns. One that cannot be read comes back and costs nothing."""
         received_at = self.clock.now()
-        if not _possible(practice_id, n):
+        if not is_possible(practice_id, n):
             raise NotFound(NO_SUCH_QUESTION)
         if not _SUBMISSION.fullmatch(raw.submission_id):
             raw = replace(raw, submission_id="")
@@ -106,13 +106,13 @@ class Practise:
 
     async def give_up(self, learner_id: int, practice_id: str, n: int) -> Saved:
         """Settle a question that was tried, so that it is explained."""
-        if not _possible(practice_id, n):
+        if not is_possible(practice_id, n):
             raise NotFound(NO_SUCH_QUESTION)
         return await self.writer.write(GivingUp(learner_id, practice_id, n).save)
 
     def feedback(self, learner_id: int, practice_id: str, n: int) -> FeedbackView:
         """What the answer means and what is right. Raises Conflict where the question is not answered yet."""
-        if not _possible(practice_id, n):
+        if not is_possible(practice_id, n):
             raise NotFound(NO_SUCH_QUESTION)
         with reading(self.database) as unit:
             found = answered_row(unit, learner_id, practice_id, n)
@@ -164,7 +164,7 @@ class Practise:
         return LookingBack(unit, self.pages, self.vocabulary.words(), self.clock.now())
 
 
-def _possible(practice_id: str, n: int) -> bool:
+def is_possible(practice_id: str, n: int) -> bool:
     """Whether a question of that name and number can exist at all."""
     return _NAME.fullmatch(practice_id) is not None and 1 <= n <= _LAST
 

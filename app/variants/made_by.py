@@ -19,8 +19,8 @@ def recipe_version(slug: str) -> int:
 
 
 def recipe_line(slug: str) -> str:
-    """A recipe with its version, as it stands in a proof: "weights-row 1"."""
-    return f"{slug} {recipe_version(slug)}"
+    """A recipe with its version, as it stands in a proof: "recipe weights-row 1"."""
+    return f"recipe {slug} {recipe_version(slug)}"
 
 
 @lru_cache(maxsize=256)

@@ -91,9 +91,9 @@ def _opened(workshop: Workshop, encoded: EncodedVariant) -> _Opened | Reproof:
 def _recipe_of(workshop: Workshop, proof: Proof | None) -> str:
     """The recipe with the version that made a variant; those from before versions were stored have the first."""
     evidence: Evidence | None = None if proof is None else proof.evidence
-    slug = workshop.recipe.slug
+    name = f"recipe {workshop.recipe.slug}"
     lines = () if evidence is None else evidence.made_by
-    return next((line for line in lines if line.rpartition(" ")[0] == slug), f"{slug} 1")
+    return next((line for line in lines if line.rpartition(" ")[0] == name), f"{name} 1")
 
 
 def _broken(encoded: EncodedVariant) -> Iterator[str]:

@@ -26,6 +26,7 @@ from app.web.routes import (
     plan,
     practice,
     progress,
+    proof,
     reading,
     remarks,
     tour,
@@ -49,6 +50,7 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
             route
             for room in (
                 practice,
+                proof,
                 home,
                 plan,
                 progress,

@@ -95,6 +95,8 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
     for n in range(1, len(items)):
         (give_right if n == 2 else give_wrong)(page, served)
         seen += [page.url, page.url.removesuffix("/feedback")]
+        if n == 1:
+            seen.append(page.url.removesuffix("feedback") + "proof")
         go_on(page)
     seen.append(page.url)
     seen.append(page.url.partition("/items/")[0] + "/summary")

@@ -195,7 +195,9 @@ def test_another_version_of_a_recipe_counts_only_where_it_is_asked(
     monkeypatch.setattr("app.variants.made_by._RAISED", {"weights-row": 2})
     found = verified(filled)
     assert {one.item for one in found.broken} == {TYPED}
-    assert found.broken[0].sentence == "it was made by weights-row 1, and the recipe is now in version 2"
+    assert (
+        found.broken[0].sentence == "it was made by recipe weights-row 1, and the recipe is now in version 2"
+    )
     retired = update(items).where(items.c.id == TYPED).values(retired_at=NOW)
     change(filled, lambda unit: unit.connection.execute(retired))
     after = verified(filled)

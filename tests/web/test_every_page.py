@@ -36,7 +36,11 @@ OPEN = [
 ]
 OWN = ["/progress/import", "/progress/forget"]
 WITHIN = ["/", "/plan", "/practice", "/progress", "{practice}/items/4", "{practice}/summary", *OWN]
-ANSWERED = ["{practice}/items/1", *[f"{{practice}}/items/{n}/feedback" for n in (1, 2, 3)]]
+ANSWERED = [
+    "{practice}/items/1",
+    *[f"{{practice}}/items/{n}/feedback" for n in (1, 2, 3)],
+    "{practice}/items/2/proof",
+]
 INSTRUCTOR = [
     "/authoring/reports",
     "/authoring/reports/1",

@@ -46,7 +46,7 @@ def test_the_versions_are_those_that_run() -> None:
     _, evidence = proof_of(baked("weights-row"))
     keyed, recipe, engine, oracle = evidence.made_by
     assert keyed == f"Keyed {version('keyed')}"
-    assert recipe == "weights-row 1"
+    assert recipe == "recipe weights-row 1"
     assert engine == PlainEngine().version
     assert oracle.startswith(f"python-flint {version('python-flint')} with FLINT ")
 

@@ -321,8 +321,8 @@ def test_variants_of_another_version_of_the_recipe_are_told_apart(monkeypatch: p
     of = revision("weights-row", Kind.NUMBERS)
     before = stored(of)
     monkeypatch.setattr("app.variants.made_by._RAISED", {"weights-row": 2})
-    assert recipe_line("weights-row") == "weights-row 2"
-    sentence = "it was made by weights-row 1, and the recipe is now in version 2"
+    assert recipe_line("weights-row") == "recipe weights-row 2"
+    sentence = "it was made by recipe weights-row 1, and the recipe is now in version 2"
     again = reprove(of, before, PlainEngine())
     assert list(again) == [Reproof(one.id, (sentence,), older=True) for one in before]
 
