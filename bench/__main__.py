@@ -1,4 +1,4 @@
-"""`python -m bench [part …]`: measures this machine and prints medians, ratios and aims; the parts are plan, bake, serve, start, lab, memory."""
+"""`python -m bench [part …]`: measures this machine and prints medians, ratios and aims; the parts are plan, bake, search, demand, serve, start, lab, memory."""
 
 import argparse
 import os
@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import baking, engine_memory, lab, serving, starting
+from bench import baking, engine_memory, filtering, lab, on_demand, serving, starting
 from bench.measure import Figure, Gain, Ratio, Table
 from bench.planning import compare
 
@@ -23,9 +23,11 @@ PARTS: dict[str, tuple[str, Callable[[Path, int], Found]]] = {
         lambda _folder, runs: compare.measure(runs=runs),
     ),
     "bake": (
-        "A whole variant of the output row, and the search for good draws",
+        "A whole variant of the output row",
         lambda folder, runs: baking.measure(folder, runs=runs),
     ),
+    "search": ("The search for good draws", lambda _folder, runs: filtering.measure(runs=runs)),
+    "demand": ("One item on demand", lambda folder, runs: on_demand.measure(folder, runs=runs)),
     "lab": (
         "A change of one number in the lab, end to end",
         lambda folder, runs: lab.measure(folder, runs=runs),

@@ -7,7 +7,6 @@ from app.kit.clock import SystemClock
 from app.settings import Settings
 from app.store.database import Database
 from app.wiring import load_questions, migrate_database, opened_database
-from bench import filtering, on_demand
 from bench.measure import Figure, Ratio, Table, alternate, ratio, seconds
 from bench.minimal_generator import generate
 from bench.script_worker.client import ScriptWorker
@@ -57,7 +56,7 @@ def scripts(worker: ScriptWorker, count: int) -> Callable[[], float]:
 
 
 def measure(folder: Path, *, runs: int) -> list[Figure | Ratio | Table]:
-    """Batches of 1, 100 and 2,000 draws with all sides alternating, one item on demand, the filter, and the parts."""
+    """Batches of 1, 100 and 2,000 draws with all sides alternating, and where the time goes."""
     database = loaded(Settings(data=folder))
     whole, four, worker = Maker(database), Maker(database, tables=False), ScriptWorker()
     found: list[Figure | Ratio | Table] = []
@@ -87,9 +86,8 @@ def measure(folder: Path, *, runs: int) -> list[Figure | Ratio | Table]:
         ]
     worker.close()
     found.append(Table("Where the time of a whole variant goes", parts_of(whole, LARGE), "µs"))
-    found += on_demand.measure(database, runs=runs)
     database.close()
-    return found + list(filtering.measure(runs=runs))
+    return found
 
 
 def _middle_of(act: Callable[[], float], count: int) -> float:

@@ -2,10 +2,12 @@
 
 import math
 from itertools import count
+from pathlib import Path
 
 import torch
 
-from app.store.database import Database
+from app.settings import Settings
+from bench.baking import loaded
 from bench.measure import Figure, Ratio, alternate, ratio, seconds
 from bench.whole_variant import Maker
 
@@ -34,8 +36,9 @@ def bare(seed: int) -> list[list[float]]:
     return rows
 
 
-def measure(database: Database, *, runs: int) -> list[Figure | Ratio]:
+def measure(folder: Path, *, runs: int) -> list[Figure | Ratio]:
     """With the answer and its options alone, and with all slips."""
+    database = loaded(Settings(data=folder))
     lean, whole = Maker(database, tables=False), Maker(database)
     seeds = count()
 
@@ -48,6 +51,7 @@ def measure(database: Database, *, runs: int) -> list[Figure | Ratio]:
         lambda: microseconds(whole),
         lambda: 1e6 * seconds(lambda: [bare(next(seeds)) for _ in range(REPEAT)]) / REPEAT,
     )
+    database.close()
     return [
         Figure("one item, the answer and three options proven", four, "µs"),
         Figure("one item, with every slip and its fair interval", every, "µs"),

@@ -79,7 +79,7 @@ class Found:
     """The first good candidate of each of B words: Q, K and V [B, n, d_k], rows, columns, halved and turns [B].
 
     Where `halved`, Q is to be divided by two. A word without a good candidate has the turn `NOTHING_FOUND`, and its
-    numbers mean nothing. `left_out` counts the candidates before, by the first wish that they miss.
+    numbers mean nothing. `left_out` counts the candidates before, by a wish that they miss.
     """
 
     Q: Ints

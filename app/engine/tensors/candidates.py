@@ -63,7 +63,7 @@ class Candidates:
         """Candidates by word and turn, both [B]."""
         return Candidates(search, words + turns * _TURN)
 
-    def some(self, places: Tensor) -> "Candidates":
+    def some(self, places: Tensor | slice) -> "Candidates":
         """Some of the candidates."""
         return Candidates(self.search, self.at[places])
 

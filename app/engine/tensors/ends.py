@@ -75,6 +75,14 @@ def shares(scaled: Ends, mechanism: Mechanism, *, decimals: int) -> Ends:
     return Ends(low / most - rounding, best / (best + rest) + rounding)
 
 
+def without_digits(scaled: Ends, mechanism: Mechanism, *, decimals: int) -> Tensor:
+    """Where the sum of the rounded exponentials can be rounded to zero, so that there are no weights, [B]."""
+    base = math.log(2.0) if mechanism.normaliser is Normaliser.TWO else 1.0
+    top = scaled.high.amax(0) * base
+    half = (-top).exp_().mul_(0.5 * 10.0**-decimals)
+    return (scaled.low * base - top).exp_().sub_(half).clamp_(min=0.0).sum(0) <= half
+
+
 def mixed(weights: Ends, rows: Tensor, *, decimals: int) -> Ends:
     """Σ w_j V_jc [d_v, B] of weights [n, B] and V [n, d_v, B], every product but that with 0 and the sum rounded."""
     middle = 0.5 * (weights.low + weights.high)

@@ -35,7 +35,7 @@ class Planes:
         whole = torch.full((1,), float(shape.d_k), dtype=torch.float64, device=rows.device)
         self.d_k = whole if d_k is None else d_k
         self._pairs: dict[Product, tuple[Tensor, Tensor]] = {}
-        self._matrices: dict[tuple[Product, Comparison, Reading], Tensor] = {}
+        self._matrices: dict[tuple[Product, Comparison], Tensor] = {}
         self._scaled: dict[bool, tuple[Tensor, Tensor]] = {}
         self._orders: dict[tuple[int, int], Tensor] = {}
 
@@ -99,10 +99,11 @@ class Planes:
             self._pairs[product] = self._from_asked(asks), against
         return self._pairs[product]
 
-    def _compared(self, product: Product, comparison: Comparison) -> Tensor:
+    def _compared(self, product: Product, comparison: Comparison, rows: int) -> Tensor:
         if self.shape.scores_only:
             return self._matrix(0)[None]
         asks, against = self._vectors(product)
+        asks = asks[:rows]
         products = asks[:, None] * against[None]
         match comparison:
             case Comparison.DOT:
@@ -113,16 +114,13 @@ class Planes:
                 lengths = (asks * asks).sum(1).sqrt()[:, None] * (against * against).sum(1).sqrt()[None]
                 return products.sum(2) / lengths  # 0/0 is NaN: a vector of zeros has no cosine
 
-    def matrix(self, product: Product, comparison: Comparison, reading: Reading) -> Tensor:
-        """Logits [rows, n, B], the row that is read first."""
-        place = (product, comparison, reading)
-        found = self._matrices.get(place)
-        if found is None:
-            if reading is Reading.NEXT:
-                found = self.matrix(product, comparison, Reading.ASKED).roll(-1, 0)
-            else:
-                found = self._compared(product, comparison)
-            self._matrices[place] = found
+    def matrix(self, product: Product, comparison: Comparison, reading: Reading, rows: int) -> Tensor:
+        """Logits of at least so many rows, [rows, n, B], the row that is read first."""
+        if reading is Reading.NEXT:
+            return self.matrix(product, comparison, Reading.ASKED, min(rows + 1, self.shape.n_q)).roll(-1, 0)
+        found = self._matrices.get((product, comparison))
+        if found is None or len(found) < rows:
+            found = self._matrices[product, comparison] = self._compared(product, comparison, rows)
         return found
 
     def divisor(self, scale: Scale) -> Tensor:
@@ -144,7 +142,7 @@ class Planes:
         chosen = [plan.scaled[number] for number in states]
         matrices = [(state.product, state.comparison, state.reading) for state in chosen]
         distinct = tuple(dict.fromkeys(matrices))
-        stacked = torch.stack([self.matrix(*place)[:rows] for place in distinct])
+        stacked = torch.stack([self.matrix(*place, rows)[:rows] for place in distinct])
         plain = stacked[index(tuple(map(distinct.index, matrices)), self.device)]
         scales = tuple(dict.fromkeys(state.scale for state in chosen))
         divisors = torch.stack([self.divisor(scale) for scale in scales])

@@ -12,7 +12,7 @@ from app.engine.tensors.sieve import MISSES, Sieve
 
 Tensor = torch.Tensor
 
-BLOCK = 4096  # candidates worked on together, so that their numbers stay in the cache
+BLOCK = 1 << 14  # candidates of one round; what passes the first wishes is then worked on together
 BLOCK_ON_GPU = 1 << 18
 _TURNS = 64  # turns of one seed that are looked at together, at most
 _MOST = 4096  # turns after which a seed is given up

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations
 
 import torch
@@ -11,12 +12,13 @@ from app.engine.problem import Shape
 from app.engine.searching import Search
 from app.engine.stages import Stage, reaches
 from app.engine.tensors.candidates import Candidates
-from app.engine.tensors.ends import Ends, divided, mixed, shares
+from app.engine.tensors.ends import Ends, divided, mixed, shares, without_digits
 from app.engine.tensors.planes import Planes
 from app.engine.tensors.tree import Tree
 
 Tensor = torch.Tensor
 
+BLOCK = 4096  # candidates that are worked on together, so that their numbers stay in the cache
 # What a candidate can miss; its code is its place here, and 0 passes.
 MISSES = (
     "", "answer-zero", "tied-logits", "few-digits", "far-apart", "far-ahead", "not-finite", "flat-values", "negative-zero",
@@ -45,38 +47,45 @@ class Sieve:
         self._shape = Shape(n_q=search.n, n=search.n, d_k=search.d_k, d_v=search.d_k)
 
     def codes(self, candidates: Candidates) -> Tensor:
-        """For each candidate the place in `MISSES` of the first wish that it misses, [B]."""
-        K = candidates.matrix("K")
-        raw = (candidates.asking()[None] * K).sum(1)
-        found = self._by_logits(candidates, raw)
-        left = (found == 0).nonzero()[:, 0]
-        if left.numel():
-            found[left] = self._by_values(candidates.some(left), raw[:, left], K[:, :, left])
+        """For each candidate the place in `MISSES` of a wish that it misses, the last one that was looked at, [B]."""
+        whole = candidates.at.numel()
+        size = BLOCK if candidates.at.device.type == "cpu" else max(1, whole)
+        found = torch.empty_like(candidates.at)
+        for start in range(0, whole, size):
+            part = slice(start, start + size)
+            found[part] = self._by_logits(candidates.some(part))
+        for left in torch.split((found == 0).nonzero()[:, 0], size):
+            if left.numel():
+                found[left] = self._by_values(candidates.some(left))
         return found
 
-    def _by_logits(self, candidates: Candidates, raw: Tensor) -> Tensor:
+    def _by_logits(self, candidates: Candidates) -> Tensor:
         """What exact whole numbers show, [B]."""
         search, wishes = self._search, self._search.wishes
+        raw = _raw(candidates, candidates.matrix("K"))
         found = torch.zeros_like(candidates.at)
         if search.single:
-            return _mark(found, "answer-zero", raw.gather(0, candidates.columns[None])[0] == 0)
-        top, low = raw.amax(0), raw.amin(0)
+            _mark(found, "answer-zero", raw.gather(0, candidates.columns[None])[0] == 0)
+            return found
+        top, low = reduce(torch.maximum, raw.unbind()), reduce(torch.minimum, raw.unbind())
         for one, two in combinations(range(search.n), 2):
-            found = _mark(found, "tied-logits", raw[one] == raw[two])
+            _mark(found, "tied-logits", raw[one] == raw[two])
         if wishes.lead is not None:
-            found = _mark(found, "few-digits", top < 0)
+            _mark(found, "few-digits", top < 0)
             most = math.isqrt(int(wishes.lead**2 / search.d_k))
-            found = _mark(found, "far-ahead", (raw >= top - most).sum(0) < 2)
-        return _mark(found, "far-apart", top - low > math.isqrt(int(wishes.spread**2 * search.d_k)))
+            _mark(found, "far-ahead", (raw >= top - most).sum(0) < 2)
+        _mark(found, "far-apart", top - low > math.isqrt(int(wishes.spread**2 * search.d_k)))
+        return found
 
-    def _by_values(self, candidates: Candidates, raw: Tensor, K: Tensor) -> Tensor:
+    def _by_values(self, candidates: Candidates) -> Tensor:
         """What the asked numbers, their fair interval and the other mechanisms show, [B]."""
         search = self._search
-        scores = raw.to(torch.float64)
+        K = candidates.matrix("K")
+        scores = _raw(candidates, K).to(torch.float64)
         if search.single:
             scores = scores * torch.where(candidates.halved, 0.5, 1.0)
         found = torch.zeros_like(candidates.at)
-        found, row = self._asked(candidates, scores, found)
+        row = self._asked(candidates, scores, found)
         left = (found == 0).nonzero()[:, 0]
         if left.numel():
             few = candidates.some(left)
@@ -86,13 +95,13 @@ class Sieve:
             found[left] = self._beside(few, planes, fair)
         return found
 
-    def _asked(self, candidates: Candidates, raw: Tensor, found: Tensor) -> tuple[Tensor, _Row]:
-        """The numbers that are asked, and what they miss."""
+    def _asked(self, candidates: Candidates, raw: Tensor, found: Tensor) -> _Row:
+        """The numbers that are asked; what they miss is marked in `found`."""
         search, stage = self._search, self._search.stage
         unit, right = 10.0**-search.decimals, search.mechanisms[0]
         if search.single:
             values = raw.gather(0, candidates.columns[None])
-            return found, _Row(values, Ends(values, values).around(values, unit))
+            return _Row(values, Ends(values, values).around(values, unit))
         ends = divided(raw, right, search.d_k, decimals=search.decimals)
         values = raw / math.sqrt(search.d_k)
         V: Tensor | None = None
@@ -100,26 +109,27 @@ class Sieve:
             made = (values - values.amax(0)).exp_()
             values = made / made.sum(0)
             ends = shares(ends, right, decimals=search.decimals)
-            found = _mark(found, "saturated-weights", _saturated(values, search.decimals))
-            found = _mark(found, "slip-without-digits", self._lost(raw))
+            _mark(found, "saturated-weights", _saturated(values, search.decimals))
+            _mark(found, "slip-without-digits", self._lost(raw))
         if stage is Stage.OUTPUT:
             V = candidates.matrix("V").to(torch.float64)
-            found = _mark(found, "flat-values", (V[:1] == V).all(0).any(0))
+            _mark(found, "flat-values", (V[:1] == V).all(0).any(0))
             values, ends = (values[:, None] * V).sum(0), mixed(ends, V, decimals=search.decimals)
         row = _Row(values, ends.around(values, unit), V)
-        return self._shown(row, found), row
+        self._shown(row, found)
+        return row
 
-    def _shown(self, row: _Row, found: Tensor) -> Tensor:
-        """What the asked numbers miss as they are printed."""
+    def _shown(self, row: _Row, found: Tensor) -> None:
+        """Marks what the asked numbers miss as they are printed."""
         scaled = row.values.abs() * 10.0**self._search.decimals
         zero = (scaled + 0.5).floor() == 0
-        found = _mark(found, "negative-zero", (zero & (row.values < 0)).any(0))
+        _mark(found, "negative-zero", (zero & (row.values < 0)).any(0))
         edge = ((scaled - scaled.floor()) - 0.5).abs() <= self._search.wishes.edge
-        found = _mark(found, "rounding-tie", edge.any(0))
+        _mark(found, "rounding-tie", edge.any(0))
         reach = torch.maximum(row.fair.high - row.values, row.values - row.fair.low)
-        found = _mark(found, "not-finite", reach.isnan().any(0))
+        _mark(found, "not-finite", reach.isnan().any(0))
         limit = (self._search.wishes.reach + _SLACK) * 10.0**-self._search.decimals
-        return _mark(found, "reach-too-wide", (reach > limit).any(0))
+        _mark(found, "reach-too-wide", (reach > limit).any(0))
 
     def _lost(self, raw: Tensor) -> Tensor:
         """Where a mechanism that always has numbers has lost its digits, [B]."""
@@ -127,7 +137,7 @@ class Sieve:
         lost = torch.zeros_like(raw[0], dtype=torch.bool)
         for mechanism in search.wishes.always:
             scaled = divided(raw, mechanism, search.d_k, decimals=search.decimals)
-            lost |= shares(scaled, mechanism, decimals=search.decimals).high.isnan().any(0)
+            lost |= without_digits(scaled, mechanism, decimals=search.decimals)
         return lost
 
     def _planes(self, candidates: Candidates, K: Tensor, V: Tensor) -> Planes:
@@ -145,8 +155,11 @@ class Sieve:
         size = values[0].abs().amax(0).clamp(min=1.0)
         own = (values - values[0]).abs().amax(1) > _NEAR * size  # numbers of their own; NaN has none
         inside = ((fair.low <= values) & (values <= fair.high)).all(1)
-        found = _mark(torch.zeros_like(candidates.at), "slip-in-fair-interval", (inside & own)[1:].any(0))
-        return _mark(found, "slips-alike", self._alike(values, own)) if search.wishes.unlike else found
+        found = torch.zeros_like(candidates.at)
+        if search.wishes.unlike:
+            _mark(found, "slips-alike", self._alike(values, own))
+        _mark(found, "slip-in-fair-interval", (inside & own)[1:].any(0))
+        return found
 
     def _alike(self, values: Tensor, own: Tensor) -> Tensor:
         """Where two mechanisms with numbers of their own are within two units everywhere, [B]."""
@@ -158,9 +171,14 @@ class Sieve:
         return found
 
 
-def _mark(found: Tensor, miss: str, where: Tensor) -> Tensor:
-    """The code of a miss for those that have none so far."""
-    return torch.where((found == 0) & where, MISSES.index(miss), found)
+def _raw(candidates: Candidates, K: Tensor) -> Tensor:
+    """The asked row of raw scores, [n, B], before any halving."""
+    return (candidates.asking()[None] * K).sum(1)
+
+
+def _mark(found: Tensor, miss: str, where: Tensor) -> None:
+    """Write the code of a miss."""
+    found.masked_fill_(where, MISSES.index(miss))
 
 
 def _saturated(weights: Tensor, decimals: int) -> Tensor:
