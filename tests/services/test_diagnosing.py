@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from app.engine.byhand.person import EXACT, Person, Turns
+from app.engine.families.reach import Hand
 from app.engine.plain_engine import PlainEngine
 from app.items.answer_key import NumbersAnswer
 from app.items.item import Kind, RecipeItem
@@ -110,3 +111,12 @@ def test_givens_that_nobody_can_work_are_a_fault() -> None:
 
 def test_reports_without_people_are_well() -> None:
     assert DiagnosisReport("none", 0, 0, 0, (), ()).well
+
+
+def test_a_family_that_forgets_to_round_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The intervals then hold the last rounding alone, and people who round on the way to a factor fall out of them."""
+    with monkeypatch.context() as patched:
+        patched.setattr(Hand, "write", lambda self, number: number)
+        forgetful = trials("dominance-factor")
+    found = forgetful.report(Effort(right=400, single=1, pair=1))
+    assert found.accepted < found.right
