@@ -23,14 +23,19 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class StepText:
-    """One step in words: its title and the names of its fields on the form; what is done, and its rule, on the worked page."""
+    """One step in words: its title and the names of its fields on the form; what is done, and its rule, on the worked page.
+
+    `shown` are its numbers on the worked page where they are known without digits: "ln 3", or a whole number.
+    """
 
     title: str
     labels: tuple[str, ...]
     doing: str
     rule: str
+    shown: tuple[str, ...] = ()
 
 
+ONE_HEAD = "One head of scaled dot-product attention as in the original Transformer."
 ORACLE_ROUTE = "ball arithmetic (Arb), from exact integers by formulas of its own"
 
 _DECIMALS = {

@@ -146,7 +146,9 @@ class FormulaRecipe(Generic[G]):
             numbers = steps[start : start + len(step.names)]
             start += len(step.names)
             shown = tuple(typographic(number_format(step.decimals) % number) for number in numbers)
-            rows.append(WorkedStep(step.slug, text.doing, text.rule, _names(text.labels), shown))
+            rows.append(
+                WorkedStep(step.slug, text.doing, text.rule, _names(text.labels), text.shown or shown)
+            )
         return tuple(rows)
 
 

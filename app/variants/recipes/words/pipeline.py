@@ -2,7 +2,7 @@
 
 from app.engine.families.pipeline import TOKENS, WIDTH, PipelineGivens
 from app.items.public import Matrix
-from app.variants.page import Page, StepText, stepwise_sentence
+from app.variants.page import ONE_HEAD, Page, StepText, stepwise_sentence
 from app.variants.recipes.matrices import shown, texts
 from app.variants.recipes.words.parts import SOFTMAX, tex
 
@@ -28,7 +28,7 @@ def page(givens: PipelineGivens, decimals: int) -> Page:
     return Page(
         stem=stem,
         matrices=(*matrices, shown("K", givens.K), shown("V", givens.V)),
-        conventions=rf"Scores are divided by $\sqrt{{d_k}}$ before the softmax. {SOFTMAX}{counted} "
+        conventions=f"{ONE_HEAD} {SOFTMAX}{counted} "
         f"Raw scores are whole numbers, and scaled scores are written in full. {stepwise_sentence(decimals)}",
         legend=f"From the scores of token {token} to its output",
         labels=(),

@@ -4,8 +4,9 @@ from math import isqrt
 
 from app.engine.families.weights_matrix import TOKENS, MatrixGivens
 from app.items.public import GridForm, Matrix
-from app.variants.page import Page, StepText, rounding_sentence
+from app.variants.page import ONE_HEAD, Page, StepText, rounding_sentence
 from app.variants.recipes.matrices import texts
+from app.variants.recipes.words.logs import NATURAL, logs_shown, shown
 
 
 def page(givens: MatrixGivens, decimals: int) -> Page:
@@ -18,7 +19,7 @@ def page(givens: MatrixGivens, decimals: int) -> Page:
         rf"$S = QK^\top$ are given. {mask} Which attention weights does each token give?",
         matrices=(Matrix("S", "plain", names, names, tuple(_entries(row, givens) for row in givens.scores)),),
         conventions="In both matrices a row belongs to the token that asks and a column to the token that is looked at. "
-        rf"Scores are divided by $\sqrt{{d_k}}$ before the softmax, which takes powers of $e$. {rounding_sentence(decimals)}",
+        f"{ONE_HEAD} The softmax takes powers of $e$.{NATURAL if givens.logs else ''} {rounding_sentence(decimals)}",
         legend="Weights of all tokens",
         labels=(),
         rationale="",
@@ -36,6 +37,11 @@ def steps(givens: MatrixGivens, decimals: int) -> tuple[StepText, ...]:
     """Four steps over all places at once."""
     names = TOKENS[: len(givens.scores)]
     cells = tuple(f"{one}{other}" for one in names for other in names)
+    rows = [
+        [score if place <= row or not givens.causal else 0 for place, score in enumerate(scores)]
+        for row, scores in enumerate(givens.scores if givens.logs else ())
+    ]
+    made, sums = [score for row in rows for score in row], [sum(row) for row in rows]
     seen = r"j \leq i" if givens.causal else "j"
     hidden = " and 0 for what is hidden" if givens.causal else ""
     return (
@@ -44,8 +50,9 @@ def steps(givens: MatrixGivens, decimals: int) -> tuple[StepText, ...]:
             cells,
             f"Divide by the root of {givens.d_k}",
             rf"x_{{ij}} = \frac{{s_{{ij}}}}{{\sqrt{{{givens.d_k}}}}}",
+            logs_shown([score for row in givens.scores for score in row]) if givens.logs else (),
         ),
-        StepText("Exponentials", cells, f"Take powers of e{hidden}", r"a_{ij} = e^{x_{ij}}"),
-        StepText("Sums", tuple(names), "Add up each row", rf"Z_i = \sum_{{{seen}}} a_{{ij}}"),
+        StepText("Exponentials", cells, f"Take powers of e{hidden}", r"a_{ij} = e^{x_{ij}}", shown(made)),
+        StepText("Sums", tuple(names), "Add up each row", rf"Z_i = \sum_{{{seen}}} a_{{ij}}", shown(sums)),
         StepText("Weights", cells, "Divide each row by its sum", r"w_{ij} = \frac{a_{ij}}{Z_i}"),
     )

@@ -144,3 +144,13 @@ def test_later_steps_go_on_from_what_was_written() -> None:
     assert told.slipped[0] == ((Reach.of(0.5),),)
     assert told.under(("whole",))[1] == (Reach.of(1.0),)
     assert told.under(()) == told.right
+
+
+def test_what_the_worked_page_shows_without_digits_is_what_comes_out() -> None:
+    for givens in _matrices("1"):
+        told, texts = _told(givens), WEIGHTS_MATRIX_RECIPE.stepped.texts(givens, 3)
+        for fields, text in zip(told.right[1:3], texts[1:3], strict=True):
+            assert [float(number) for number in text.shown] == pytest.approx([one.value for one in fields])
+        for number, shown in zip(told.right[0], texts[0].shown, strict=True):
+            assert math.exp(number.value) == pytest.approx(float(shown.removeprefix("ln ") or 1) or 1)
+    assert all(not text.shown for text in WEIGHTS_MATRIX_RECIPE.stepped.texts(_matrices("2")[0], 3))
