@@ -91,4 +91,5 @@ def certify(enclosures: Sequence[arb], values: Sequence[float], decimals: int) -
 
 def ball_text(ball: arb) -> str:
     """An enclosure as it is shown: "0.50648039105565 ± 3e-17"."""
-    return str(ball.str(16)).strip("[]").replace(" +/- ", " ± ")
+    text = str(ball.str(16)).strip("[]")
+    return f"{'0 ' if text.startswith('+/-') else ''}{text}".replace(" +/- ", " ± ")

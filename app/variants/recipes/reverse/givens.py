@@ -45,6 +45,12 @@ def drawn_matrices(draws: Draws, n: int, d_k: int, row: int) -> AttentionGivens:
     return AttentionGivens(Q, K, V, row, None)
 
 
+def asked_row(draws: Draws, n: int, offered: Sequence[Reading]) -> int:
+    """The row that is read; where a mask is offered, one that sees something and from which something is hidden."""
+    masked = any("causal-mask-added" in slugs for slugs in offered)
+    return draws.integer("row", min(1, n - 2), n - 2) if masked else draws.below("row", n)
+
+
 def _cut(entries: Sequence[float], width: int) -> Rows:
     return tuple(tuple(entries[start : start + width]) for start in range(0, len(entries), width))
 

@@ -20,7 +20,7 @@ from app.kit.draws import Draws
 from app.variants.block import Reading
 from app.variants.recipes.givens import TOKENS
 from app.variants.recipes.reverse import words
-from app.variants.recipes.reverse.givens import OFFERED, Pools, ReverseGivens, drawn_matrices
+from app.variants.recipes.reverse.givens import OFFERED, Pools, ReverseGivens, asked_row, drawn_matrices
 from app.variants.recipes.reverse.posed import NEAR, Posed, PoseResult, Told, betrayed, shown_row
 from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND
 from app.variants.rounding import Floats, typographic
@@ -70,7 +70,7 @@ class Spotting:
         offered = ((), *((slug,) for slug in pool if slug in drawn))
         by = draws.choice("by", offered)
         for turn in range(_TURNS[difficulty]):
-            base = drawn_matrices(draws.under(f"matrices:{turn}"), n, d_k, _row(draws, n, offered))
+            base = drawn_matrices(draws.under(f"matrices:{turn}"), n, d_k, asked_row(draws, n, offered))
             givens = ReverseGivens(base, Stage.OUTPUT, offered, by)
             if (_tied(givens) or not by_hand) and _all_told_apart(givens):
                 break
@@ -101,11 +101,6 @@ class Spotting:
             except NotDefined:
                 found.append("not-finite")
         return found
-
-
-def _row(draws: Draws, n: int, offered: Sequence[Reading]) -> int:
-    """The asked row; where a mask is offered, one after which there is a token that it hides."""
-    return draws.below("row", n - 1 if ("causal-mask-added",) in offered else n)
 
 
 def step_of(slug: str) -> Stage:

@@ -11,12 +11,12 @@ from flint import arb
 from app.engine.batching import Batch, NumericEngine
 from app.engine.certify import digits
 from app.engine.formulas import formula
-from app.engine.mechanism import NotDefined
+from app.engine.mechanism import Axis, Normaliser, NotDefined
 from app.engine.oracle import Oracle
 from app.engine.problem import Shape
 from app.engine.slips import SLIPS, apply, is_defined, pairs_at
 from app.engine.stages import Stage, up_to
-from app.engine.trace import trace
+from app.engine.trace import Trace, trace
 from app.items.answer_key import Evidence, Proof, WorkedStep
 from app.kit.draws import Draws
 from app.variants.block import Reading
@@ -25,7 +25,7 @@ from app.variants.page import ORACLE_ROUTE
 from app.variants.recipes.attention import OUTPUT_ROW, SCALED_ROW
 from app.variants.recipes.givens import TOKENS
 from app.variants.recipes.reverse import words
-from app.variants.recipes.reverse.givens import OFFERED, Pools, ReverseGivens, drawn_matrices
+from app.variants.recipes.reverse.givens import OFFERED, Pools, ReverseGivens, asked_row, drawn_matrices
 from app.variants.recipes.reverse.posed import NEAR, Posed, PoseResult, Told, betrayed, shown_row
 from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND
 from app.variants.rounding import Floats, large_text, typographic
@@ -37,6 +37,8 @@ _APART = {
     Stage.SCALED: 0.4,
     Stage.OUTPUT: 0.05,
 }  # how far a draw wants all ways apart, so that few are refused
+_SMALLEST_SUM = 1.0
+_REACH = 50  # units of the last place by which rounding may move a number of any way
 _COMPOUND = 3  # one draw in so many offers two slips and both together
 _NOT_ASKED = frozenset(("scaled-already",))
 _BEFORE_SOFTMAX = ("no-scale", "divide-by-d-k", "times-root-d-k")
@@ -69,8 +71,8 @@ class Producing:
         """Ways, the one taken, and matrices."""
         stage = _STAGES[difficulty]
         n, d_k = draws.choice("shape", _SHAPES[difficulty])
-        row = draws.below("row", n)
         offered = self._offered(draws, stage, Shape(n_q=n, n=n, d_k=d_k, d_v=d_k))
+        row = asked_row(draws, n, offered)
         by = draws.choice("by", offered)
         for turn in range(_TURNS):
             base = drawn_matrices(draws.under(f"matrices:{turn}"), n, d_k, row)
@@ -132,11 +134,24 @@ def _lie_apart(givens: ReverseGivens) -> bool:
     """Whether all ways give numbers that a draw wants, far from each other."""
     problem, stage = givens.problem, givens.stage
     try:
-        found = [np.array(trace(problem, apply(slugs), stage=stage).at(stage)) for slugs in givens.offered]
+        traces = [trace(problem, apply(slugs), stage=stage) for slugs in givens.offered]
     except NotDefined:
         return False
+    if any(_small_sum(one) for one in traces):
+        return False
+    found = [np.array(one.at(stage)) for one in traces]
     return all(np.isfinite(one).all() for one in found) and all(
         np.abs(one - other).max() >= _APART[stage] for one, other in combinations(found, 2)
+    )
+
+
+def _small_sum(way: Trace) -> bool:
+    """Whether it is divided by a sum so small that a person's digits are lost; columns have a sum each."""
+    if way.steps[-1].slug is not Stage.OUTPUT:
+        return False
+    (whole,) = way.at(Stage.SUM)
+    return abs(whole) < _SMALLEST_SUM or (
+        way.mechanism.normaliser is Normaliser.NONE and way.mechanism.axis is Axis.COLUMN
     )
 
 
@@ -144,6 +159,8 @@ def _posed(givens: ReverseGivens, numbers: _Numbers, decimals: int) -> PoseResul
     if not np.isfinite(numbers.table).all():
         return "not-finite"
     values, low, high = numbers.table[:, 0], numbers.table[:, 1], numbers.table[:, 2]
+    if np.maximum(high - values, values - low).max() * 10.0**decimals > _REACH:
+        return "reach-too-wide"
     try:
         row = SCALED_ROW if givens.stage is Stage.SCALED else OUTPUT_ROW
         proven = prove(row, givens.base, givens.offered, values=values.tolist(), decimals=decimals)
