@@ -33,7 +33,7 @@ class Dominance:
     shares: bool = False
     counts: bool = False
     difficulty: int = 2
-    difficulties: tuple[int, ...] = (1, 2)
+    difficulties: tuple[int, ...] = (1, 2, 3)
 
     def shape(self, givens: Givens) -> str:
         """Which token is ahead."""
@@ -48,10 +48,14 @@ class Dominance:
         if self.difficulty == 1:
             yield from (pair for pair in pairs_by_hand(14) if not _is_short(*powers_by_hand(pair)))
             return
-        for d_k, first, second in product(_WIDTHS, range(1, 25), range(1, 25)):
+        for d_k, first, second in product(self._widths(), range(1, 25), range(1, 25)):
             gap = first - second
             if 1 <= abs(gap) <= 6 and d_k <= 4 * gap * gap <= 25 * d_k:
                 yield {"first": first, "second": second, "d_k": d_k, "logs": 0}
+
+    def _widths(self) -> tuple[int, ...]:
+        """Square ones, and at the last difficulty such as have no whole root."""
+        return _WIDTHS if self.difficulty < 3 else softmax.UNEVEN_WIDTHS
 
     def check(self, givens: Givens) -> None:
         """The width is positive, the scores differ and the second is not zero."""

@@ -36,7 +36,7 @@ class Duplicate:
     shares: bool = True
     counts: bool = False
     difficulty: int = 2
-    difficulties: tuple[int, ...] = (1, 2)
+    difficulties: tuple[int, ...] = (1, 2, 3)
 
     def shape(self, givens: Givens) -> str:
         """One for all."""
@@ -51,9 +51,13 @@ class Duplicate:
         if self.difficulty == 1:
             yield from (pair for pair in pairs_by_hand(12) if not _is_short(*powers_by_hand(pair)))
             return
-        for d_k, first, second in product(_WIDTHS, range(1, 16), range(1, 16)):
+        for d_k, first, second in product(self._widths(), range(1, 16), range(1, 16)):
             if first != second and (first - second) ** 2 <= 9 * d_k and max(first, second) ** 2 <= 16 * d_k:
                 yield {"first": first, "second": second, "d_k": d_k, "logs": 0}
+
+    def _widths(self) -> tuple[int, ...]:
+        """Square ones, and at the last difficulty such as have no whole root."""
+        return _WIDTHS if self.difficulty < 3 else softmax.UNEVEN_WIDTHS
 
     def check(self, givens: Givens) -> None:
         """The width is positive."""

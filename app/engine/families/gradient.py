@@ -38,7 +38,7 @@ class Gradient:
     shares: bool = True
     counts: bool = False
     difficulty: int = 2
-    difficulties: tuple[int, ...] = (1, 2)
+    difficulties: tuple[int, ...] = (1, 2, 3)
 
     def shape(self, givens: Givens) -> str:
         """One for all."""
@@ -53,10 +53,14 @@ class Gradient:
         if self.difficulty == 1:
             yield from pairs_by_hand(8)
             return
-        for d_k, first, second in product(_WIDTHS, range(-6, 13), range(-6, 13)):
+        for d_k, first, second in product(self._widths(), range(-6, 13), range(-6, 13)):
             small = max(abs(first), abs(second)) ** 2 <= 9 * d_k
             if first != second and small and 4 * (first - second) ** 2 <= 25 * d_k:
                 yield {"first": first, "second": second, "d_k": d_k, "logs": 0}
+
+    def _widths(self) -> tuple[int, ...]:
+        """Square ones, and at the last difficulty such as have no whole root."""
+        return _WIDTHS if self.difficulty < 3 else softmax.UNEVEN_WIDTHS
 
     def check(self, givens: Givens) -> None:
         """The width is positive."""

@@ -11,6 +11,7 @@ from app.engine.families.slips import FamilySlip
 from app.engine.slips import SLIPS
 
 E = math.e
+UNEVEN_WIDTHS = (8, 20, 32, 48, 80, 96)  # widths of heads whose roots have to be rounded
 SCALE_SLIPS = ("no-scale", "divide-by-d-k", "times-root-d-k")
 
 

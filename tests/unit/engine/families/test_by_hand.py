@@ -186,3 +186,11 @@ def test_every_answer_is_enclosed_around_a_fraction_of_small_numbers(slug: str) 
 def test_every_family_has_numbers_that_come_out_by_hand() -> None:
     """The exam gives no calculator."""
     assert [slug for slug, family in FAMILIES.items() if 1 not in family.difficulties] == []
+
+
+@pytest.mark.parametrize("slug", ["dominance-factor", "duplicated-token", "softmax-gradient"])
+def test_harder_ones_have_roots_that_must_be_rounded(slug: str) -> None:
+    family = replace(cast(Any, FAMILIES[slug]), difficulty=3)
+    widths = {givens["d_k"] for givens in family.everything()}
+    assert len(widths) >= 5
+    assert all(isqrt(width) ** 2 != width for width in widths)
