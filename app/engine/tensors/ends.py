@@ -36,7 +36,7 @@ def holds(numbers: Tensor, decimals: int) -> Tensor:
 def written(ends: Ends, decimals: int) -> Ends:
     """What rounding makes of intervals: a single number with few decimals stays as it is."""
     exact = (ends.low == ends.high) & holds(ends.low, decimals)
-    half = torch.where(exact, 0.0, 0.5 * 10.0**-decimals)
+    half = (~exact).to(torch.float64) * (0.5 * 10.0**-decimals)
     return Ends(ends.low - half, ends.high + half)
 
 
