@@ -14,7 +14,9 @@ from app.store.variants import counts_by_revision
 from app.variants.item_report import ItemReport
 from app.variants.wire import Hello, Introduction, Reported, ReportOrder
 
-_AT_ONCE = 2000  # draws in one order; nobody waits for pages here, and large batches are quicker for each variant
+_AT_ONCE = (
+    2000  # draws in one order; nobody waits for pages here, and large batches are quicker for each variant
+)
 _PER_SEED = 0.05  # seconds that one draw may take before the engine is taken to hang
 _AT_LEAST = 300.0
 
