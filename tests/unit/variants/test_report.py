@@ -60,6 +60,16 @@ def test_how_many_is_said_honestly() -> None:
 CHANGED = "its hash is another than that of what is stored: something was changed after it was packed"
 
 
+@pytest.mark.parametrize(("recipe", "kind"), [("pipeline", Kind.STEPS), ("weights-matrix", Kind.GRID)])
+def test_steps_and_matrices_are_reported_without_ranks(recipe: str, kind: Kind) -> None:
+    told = report(revision(recipe, kind), seeds(6), PlainEngine(), clock=SystemClock())
+    assert (told.positions, told.ranks, told.first_ranks, told.robots) == ((), (), (), ())
+    assert told.made + sum(told.refusals.values()) == told.drawn == 6
+    assert told.made >= 4
+    assert 1 <= told.reach <= 10
+    assert not told.exist.exact
+
+
 def stored(recipe: str, kind: Kind) -> tuple[Variant, RecipeItem]:
     """A variant that has been to the store and back."""
     of = revision(recipe, kind)
