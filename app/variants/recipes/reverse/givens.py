@@ -84,6 +84,8 @@ def read_givens(givens: Mapping[str, object], pools: Pools) -> ReverseGivens:
         raise ValueError(f"offered must name {OFFERED} different ways of computing")
     offered = tuple(_way(str(name), pools[stage], stage) for name in named)
     by = _way(str(givens.get("by", "")), pools[stage], stage)
+    if by not in offered:
+        raise ValueError("by must be one of those that are offered")
     return ReverseGivens(base, stage, offered, by)
 
 

@@ -50,6 +50,10 @@ class Task(Hashable, Protocol):
         """Givens by labelled draws."""
         ...
 
+    def check(self, givens: ReverseGivens) -> None:
+        """Raises ValueError with a sentence for givens that this task cannot ask about."""
+        ...
+
     def by_hand(self, givens: ReverseGivens) -> bool:
         """Whether what is right comes out in the head."""
         ...
@@ -91,7 +95,9 @@ class ReverseRecipe:
 
     def read(self, givens: Mapping[str, object]) -> ReverseGivens:
         """Givens from the bank or from a stored variant. Raises ValueError with a sentence."""
-        return read_givens(givens, self.task.pools)
+        found = read_givens(givens, self.task.pools)
+        self.task.check(found)
+        return found
 
     def record(self, givens: ReverseGivens) -> dict[str, object]:
         """The givens as `read` takes them."""

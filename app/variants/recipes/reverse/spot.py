@@ -76,6 +76,13 @@ class Spotting:
                 break
         return givens
 
+    def check(self, givens: ReverseGivens) -> None:
+        """One slip for each option, and the right way among them."""
+        if () not in givens.offered or any(len(slugs) > 1 for slugs in givens.offered):
+            raise ValueError(
+                "a working is asked about with one slip for each option, and none for one of them"
+            )
+
     def by_hand(self, givens: ReverseGivens) -> bool:
         """Whether the right way comes out in the head: two equal scores whose exponential the page gives."""
         return _tied(givens) and len(givens.base.Q) == 2

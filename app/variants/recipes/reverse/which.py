@@ -97,6 +97,11 @@ class Producing:
         drawn = (first, *others[: OFFERED - 2])
         return (), *((slug,) for slug in pool if slug in drawn)
 
+    def check(self, givens: ReverseGivens) -> None:
+        """The right way is among those that are offered."""
+        if () not in givens.offered:
+            raise ValueError("the right way must be among those that are offered")
+
     def by_hand(self, givens: ReverseGivens) -> bool:
         """Whether all ways come out in the head: scaled scores under a root of 2."""
         return givens.stage is Stage.SCALED and len(givens.base.K[0]) == 4
