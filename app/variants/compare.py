@@ -105,11 +105,11 @@ def _parts(stored: StepKey, found: StepKey) -> dict[str, tuple[object, object]]:
 
 def _options(form: ChoiceForm, answer: ChoiceAnswer, draw: Draw, decimals: int) -> Iterator[str]:
     """What is wrong with options that were not chosen as they would be now: each must be what its slip gives."""
-    if sorted(option.correct for option in answer.options) != [False, False, False, True]:
-        yield "not exactly one of four options is right"
     if len(form.options) != len(answer.options) or not all(option.numeric for option in form.options):
         yield "the options are not what comes out"
         return
+    if sorted(option.correct for option in answer.options) != [False, False, False, True]:
+        yield "not exactly one of four options is right"
     recipe, givens = draw
     readings = [option.slips for option in answer.options]
     if len({option.text for option in form.options}) != len(form.options):

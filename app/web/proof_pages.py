@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from app.services.proving import ProofView
 from app.web.pages import Frame
 
-_LEAST = 0.01  # seconds, below which a time is not worth more digits
+_SLOW = 1.0  # seconds beside the computations, from which on it is said where they went
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +17,17 @@ class ProofPage:
 
     @property
     def took(self) -> str:
-        """How long it took, in words: "0.34 seconds, 0.02 of them for the two computations"."""
-        return f"{_seconds(self.view.seconds)} seconds, {_seconds(self.view.engine)} of them for the two computations"
+        """How long it took, in words: "7.0 seconds, 30 milliseconds of them for …", and what the rest went into."""
+        whole, both = self.view.seconds, self.view.engine
+        rest = (
+            "; the rest went into starting the engine, or into waiting for it" if whole - both > _SLOW else ""
+        )
+        return f"{_time(whole)}, {_time(both)} of them for the two computations{rest}"
 
 
-def _seconds(time: float) -> str:
-    return f"{time:.2f}" if time >= _LEAST else "less than 0.01"
+def _time(seconds: float) -> str:
+    """ "7.0 seconds", and below one second "30 milliseconds", at least one."""
+    if seconds >= 1:
+        return f"{seconds:.1f} seconds"
+    number = max(1, round(1000 * seconds))
+    return f"{number} millisecond{'' if number == 1 else 's'}"

@@ -333,3 +333,14 @@ def test_a_twin_that_is_stored_twice_is_proven_twice() -> None:
     other = encode(replace(decode(one), seed="another name"))
     assert len(reprove(of, [one, one, other], PlainEngine())) == 3
     assert faults(of, [one, one]) == [(), ()]
+
+
+def test_options_told_in_words_are_held_against_what_comes_out() -> None:
+    of = revision("which-mechanism")
+    (right, *_) = map(decode, stored(of))
+    answer = right.answer_key.answer
+    assert isinstance(answer, ChoiceAnswer)
+    assert faults(of, [encode(right)]) == [()]
+    turned = tuple(replace(option, correct=not option.correct) for option in answer.options)
+    changed = packed_anew(right, answer=replace(answer, options=turned))
+    assert faults(of, [changed]) == [("the options are not what comes out",)]
