@@ -27,7 +27,7 @@ _TARGETS = 3  # the first drawn numbers say what is aimed at, the others put the
 # The ways to take three of the pool; the answer is at place 0.
 _WAYS = np.array([(0, *way) for way in combinations(range(1, _POOL + 1), DISTRACTORS)])
 # What one step away from each target costs.
-_SIZE, _MIDDLE, _ROUND, _RATIO, _SHARED, _PAIR = 1.0, 1.25, 1.5, 3.0, 2.5, 0.1
+_SIZE, _MIDDLE, _ROUND, _RATIO, _SHARED, _PAIR = 1.0, 1.5, 1.5, 3.0, 3.5, 0.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,13 +47,12 @@ def choose(
     """For each draw three readings to stand beside the right one, or none where there are not that many.
 
     `printed` [B, R, w] are units of the last place, `candidates` [B, R] what may be taken. Rule: of the readings in
-    random order, single slips before pairs (but in rows of other numbers than weights, of which a slip often changes
-    one alone), the first nine are tried in every combination of three whose options all differ in some field by two
-    units of the last place and by 2 % of the larger number. Taken is the combination nearest to what was drawn: the
-    answer's rank by size in a drawn field (by the plan's weights), its rank by how near the middle it lies in all
-    fields, its rank by how round it is, as many simple multiples beside it as beside any other option, and as many
-    numbers in common with the others as any other option has. Every rank is drawn evenly, so that whoever goes by one
-    of these learns nothing.
+    random order, single slips before pairs (but among counts, of which a slip often changes one alone), the first nine
+    are tried in every combination of three whose options all differ in some field by two units of the last place and
+    by 2 % of the larger number. Taken is the combination nearest to what was drawn: the answer's rank by size in a
+    drawn field (by the plan's weights), its rank by how near the middle it lies in all fields, its rank by how round
+    it is, as many simple multiples beside it as beside any other option, and as many numbers in common with the others
+    as any other option has. Every rank is drawn evenly, so that whoever goes by one of these learns nothing.
     """
     count = _TARGETS + printed.shape[1]
     drawn = np.array([_turns(Draws(seed), count) for seed in seeds], dtype=np.int64).reshape(-1, count)
@@ -76,7 +75,7 @@ def _turns(draws: Draws, count: int) -> list[int]:
 
 def _pool(plan: Plan, printed: Floats, candidates: Flags, drawn: Ints) -> _Pool:
     late = np.arange(printed.shape[1]) >= plan.stepped
-    after = _FULL * (late & (plan.shares or plan.width == 1))
+    after = _FULL * (late & (not plan.counts))
     order = np.where(candidates, drawn[:, _TARGETS:] + after, 4 * _FULL)
     order[:, 0] = -1
     readings = np.argsort(order, axis=1, kind="stable")[:, : _POOL + 1]

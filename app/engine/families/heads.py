@@ -129,7 +129,7 @@ class JoinedColumn:
     def everything(self) -> Iterator[dict[str, int]]:
         """Some columns of every head but the first."""
         for width, heads in _splits(self.difficulty):
-            steps = (3, 4, 7, 12) if self.difficulty == 1 else (2, 5, 11, 17, 23)
+            steps = (3, 7, 11, 17) if self.difficulty == 1 else (2, 5, 11, 17, 23)
             for which, step in product(range(1, heads), steps):
                 if step < width:
                     yield {"d_model": width * heads, "heads": heads, "column": which * width + step}
