@@ -105,7 +105,8 @@ def _finite(number: Reach) -> Reach:
 def _power(left: ast.expr, right: ast.expr, values: Mapping[str, Reach]) -> Reach:
     match left, right:
         case _, ast.Constant(value=int(times)) if 0 <= times <= LARGEST_POWER:
-            return _times(_number(left, values), times)
+            found = _number(left, values)
+            return _times(found, times) if _is_number(found) else NOWHERE
         case ast.Constant(value=int(base) | float(base)), _ if base > 1:
             return _number(right, values).exp(float(base))
         case _:
@@ -116,7 +117,10 @@ def _power(left: ast.expr, right: ast.expr, values: Mapping[str, Reach]) -> Reac
 
 def _times(number: Reach, times: int) -> Reach:
     """x^n: monotonic for odd n, and never below zero for even n."""
-    value, low, high = (end**times for end in (number.value, number.low, number.high))
+    try:
+        value, low, high = (end**times for end in (number.value, number.low, number.high))
+    except OverflowError:
+        return NOWHERE
     if times % 2 or number.low >= 0 or times == 0:
         return Reach(value, low, high)
     return Reach(value, 0.0 if number.high > 0 else high, max(low, high))
@@ -140,11 +144,19 @@ def _size(number: Reach) -> Reach:
     return Reach(abs(number.value), least, max(ends))
 
 
+def _is_number(*numbers: Reach) -> bool:
+    return all(math.isfinite(number.value) for number in numbers)
+
+
 def _smaller(one: Reach, two: Reach) -> Reach:
+    if not _is_number(one, two):
+        return NOWHERE
     return Reach(min(one.value, two.value), min(one.low, two.low), min(one.high, two.high))
 
 
 def _larger(one: Reach, two: Reach) -> Reach:
+    if not _is_number(one, two):
+        return NOWHERE
     return Reach(max(one.value, two.value), max(one.low, two.low), max(one.high, two.high))
 
 

@@ -1,7 +1,7 @@
 """Says of every step of a computation what was typed, what is right, what one's own numbers lead to, and which slip."""
 
 from app.grading.feedback import GivenField, GivenStep
-from app.grading.printing import typographic
+from app.grading.printing import decimals_of, number_of, readable, typographic
 from app.grading.response import ReadNumber, StepsResponse
 from app.grading.result import FieldState, StepResult
 from app.grading.words import Judged, Words
@@ -50,10 +50,17 @@ def _fields(step: StepForm, right: StepKey, *, result: StepResult, typed: Typed)
             echo=number.echo if number else "",
             printed=answer.printed,
             state=state,
-            expected="" if expected == answer.printed else expected,
+            expected=_led(expected, answer.printed),
         )
         for label, number, answer, state, expected in rows
     )
+
+
+def _led(expected: str, printed: str) -> str:
+    """What one's own numbers lead to: nothing where that is the right number, and a word where there is none."""
+    if not expected:
+        return "none"
+    return "" if expected == printed else readable(number_of(expected), decimals_of(expected))
 
 
 def step_meaning(result: StepResult, typed: Typed, words: Words) -> str:

@@ -115,7 +115,8 @@ class OrderFeedback:
 class GivenField:
     """One number of a computation in steps after the answer; `typed` is empty where nothing was typed.
 
-    `expected` is what the learner's own earlier numbers lead to, as printed; empty where that is the right number.
+    `expected` is what the learner's own earlier numbers lead to, as printed ("none" where they lead to no number);
+    empty where that is the right number.
     """
 
     label: str

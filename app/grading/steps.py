@@ -1,11 +1,12 @@
 """Grades a computation in steps, each on the learner's own earlier numbers, and names the slip of each wrong step."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from app.engine.families.reach import NOWHERE, Hand, Reach
-from app.engine.formula import evaluate
+from app.engine.formula import evaluate, names_in
 from app.grading.diagnosis import MOST
 from app.grading.printing import exact, fixed, number_of
 from app.grading.response import ReadNumber, StepsResponse
@@ -25,10 +26,11 @@ def grade_steps(answer: StepsAnswer, response: StepsResponse) -> Result:
 
     Rule: a number is right when it lies in the fair interval of the right one, and carried when it lies in that of
     what the step's formula gives from the learner's own earlier numbers, each taken with half a unit of its last
-    place to either side; an empty field is carried on with what it would have been. A step earns its share, one of
-    as many as there are, when all its numbers are right or carried, so one slip costs its own step only. A wrong step
-    is compared with each slip of its own, and with those of earlier steps that were left empty. The diagnosis is that
-    of the first wrong step; where no number is wrong or missing and some have too few digits, the answer is coarse.
+    place to either side; an empty field is carried on with what it would have been, and from steps of nothing but
+    zeros, some of them wrong, nothing is carried. A step earns its share, one of as many as there are, when all its
+    numbers are right or carried, so one slip costs its own step only. A wrong step is compared with each slip of its
+    own, and with those of earlier steps that were left empty. The diagnosis is that of the first wrong step; where no
+    number is wrong or missing and some have too few digits, the answer is coarse.
     Raises ValueError when the response has another number of fields than the answer.
     """
     done: list[_Done] = []
@@ -68,14 +70,51 @@ def _rows(answer: StepsAnswer, fields: Typed) -> Iterator[Typed]:
 
 
 def _judged(answer: StepsAnswer, done: Sequence[_Done], *, step: StepKey, typed: Typed) -> _Done:
-    led = _values(step.formulas, _named(answer, done))
+    before = _named(answer, done)
+    led = _values(step.formulas, before)
+    if _from_nothing(step, done):
+        led = (NOWHERE,) * len(led)
+    is_fine = not any(FieldState.COARSE in one.result.fields for one in done)
     states = tuple(
-        _state(step, number, right=right, led=one)
+        _state(step, number, right=right, led=one, is_fine=is_fine)
         for number, right, one in zip(typed, step.numbers, led, strict=True)
     )
     candidates = _fitting(answer, done, step=step, typed=typed) if FieldState.WRONG in states else ()
     result = StepResult(states, tuple(_printed(one, step.decimals) for one in led), candidates)
-    return _Done(step, typed, result, _carried_on(step, typed, states, led=led))
+    own = _carried_on(step, typed, states, led=led)
+    if candidates and any(_is_exactly(step, typed, _values(slip.formulas, before)) for slip in step.slips):
+        own = tuple(
+            Reach.of(_float(number)) if number else one for number, one in zip(typed, own, strict=True)
+        )
+    return _Done(step, typed, result, own)
+
+
+def _from_nothing(step: StepKey, done: Sequence[_Done]) -> bool:
+    """Whether the steps that this one goes on from have nothing but zeros, some of them wrong."""
+    needed = frozenset[str]().union(*map(names_in, step.formulas))
+    before = [one for one in done if needed.intersection(one.step.names)]
+    return any(one.result.is_wrong for one in before) and all(
+        number is not None and abs(number.value) <= Hand(one.step.decimals).half
+        for one in before
+        for number in one.typed
+    )
+
+
+def _is_exactly(step: StepKey, typed: Typed, led: Row) -> bool:
+    """Whether numbers that needed no rounding were typed as they are; an empty field is passed over."""
+    return all(
+        one.is_sharp and Hand(step.decimals).is_same(one, _float(number))
+        for number, one in zip(typed, led, strict=True)
+        if number is not None
+    )
+
+
+def _float(number: ReadNumber) -> float:
+    """The typed number in float64; infinite where it is too large for that."""
+    try:
+        return float(number.value)
+    except OverflowError:
+        return math.inf if number.value > 0 else -math.inf
 
 
 def _named(answer: StepsAnswer, done: Sequence[_Done]) -> dict[str, Reach]:
@@ -94,13 +133,16 @@ def _is_number(led: Reach) -> bool:
     return led.value == led.value
 
 
-def _state(step: StepKey, number: ReadNumber | None, *, right: NumberAnswer, led: Reach) -> FieldState:
+def _state(
+    step: StepKey, number: ReadNumber | None, *, right: NumberAnswer, led: Reach, is_fine: bool
+) -> FieldState:
+    """How a number stands; `is_fine` says that nothing before it has too few digits, which would excuse its own."""
     if number is None:
         return FieldState.BLANK
     if is_right(number, right, _FAIR):
         return FieldState.RIGHT
     own = NumberAnswer(_printed(led, step.decimals), led.low, led.high)
-    if own.printed and number.value == number_of(own.printed) and _fits(step, number, led):
+    if _fits(step, number, led) and (is_fine or number.value == number_of(own.printed)):
         return FieldState.CARRIED
     if is_coarse(number, right) or (own.printed and is_coarse(number, own)):
         return FieldState.COARSE
@@ -142,12 +184,11 @@ def _own(step: StepKey, number: ReadNumber | None, *, state: FieldState, led: Re
     ones. What is exact has nothing to either side: a count, and the very number where nothing was rounded before it.
     """
     if number is None:
-        return Hand(step.decimals).write(led) if _is_number(led) else NOWHERE
-    try:
-        value = float(number.value)
-    except OverflowError:
+        return Hand(step.decimals).note(led) if _is_number(led) else NOWHERE
+    value = _float(number)
+    if math.isinf(value):
         return NOWHERE
-    if step.counts or (led.low == led.high and value == led.value):
+    if step.counts or (led.is_sharp and Hand(step.decimals).is_same(led, value)):
         return Reach.of(value)
     decimals = step.decimals
     if number.decimals is not None and (number.decimals > decimals or state is FieldState.COARSE):

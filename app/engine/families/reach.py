@@ -7,6 +7,8 @@ from dataclasses import dataclass
 _DUST = 1e-13  # what a few steps of float64 lose, relative to the number
 
 _WHOLE = 1e-12  # how far, relative to its size, float64 may be from a whole number that it stands for
+_NEAR = 1e-9  # of a unit of the last place: what float64 loses in a number that is written without rounding
+_SHARP = 1e-12  # relative width of an interval that float64 alone has made
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,11 @@ class Reach:
             return Reach.of(nearest)
         return Reach(float(nearest), min(self.low, nearest), max(self.high, nearest))
 
+    @property
+    def is_sharp(self) -> bool:
+        """Whether nothing was rounded on the way here, but by float64."""
+        return self.high - self.low <= _SHARP * max(1.0, abs(self.value))
+
     def root(self) -> "Reach":
         """The square root; no number where x may be below zero."""
         if not self.low >= 0:
@@ -104,6 +111,18 @@ class Hand:
         if number.low == number.high and scaled == round(scaled):
             return number
         return Reach(number.value, number.low - self.half, number.high + self.half)
+
+    def note(self, number: Reach) -> Reach:
+        """The same, with what float64 has lost counted as nothing: e^(ln 3) needs no rounding."""
+        scale = 10.0**self.decimals
+        nearest = round(number.value * scale) / scale if number.is_sharp else 0.0
+        if number.is_sharp and self.is_same(number, nearest):
+            return Reach.of(nearest)
+        return Reach(number.value, number.low - self.half, number.high + self.half)
+
+    def is_same(self, number: Reach, other: float) -> bool:
+        """Whether a number that was written down is the very one, but for what float64 has lost."""
+        return bool(abs(number.value - other) * 10.0**self.decimals <= _NEAR)
 
     def fair(self, number: Reach) -> tuple[float, float]:
         """The fair interval of an answer: what was rounded before, the last rounding, and one unit at least."""

@@ -13,8 +13,6 @@ G = TypeVar("G", contravariant=True)
 Constants = tuple[tuple[str, str], ...]  # names with formulas of no names: ("s_A", "6"), ("x_B", "ln(3)")
 Fields = tuple[Reach, ...]
 _Path = tuple[tuple[str, ...], ...]
-_NEAR = 1e-9  # of a unit of the last place: what float64 loses in a number that is written without rounding
-_SHARP = 1e-12  # relative width of an interval that float64 alone has made
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +49,7 @@ class FormulaStep:
 
     def written(self, numbers: Fields) -> Fields:
         """The fields as later steps take them: rounded by hand, or the very number where it needs no rounding."""
-        scale, half = 10.0**self.decimals, 0.5 * 10.0**-self.decimals
-        found = []
-        for number in numbers:
-            known = number.high - number.low <= _SHARP * max(1.0, abs(number.value))
-            nearest = round(number.value * scale) / scale if known else 0.0
-            if known and abs(number.value - nearest) * scale <= _NEAR:
-                found.append(Reach.of(nearest))
-            else:
-                found.append(Reach(number.value, number.low - half, number.high + half))
-        return tuple(found)
+        return tuple([Hand(self.decimals).note(number) for number in numbers])
 
 
 class FormulaFamily(Protocol[G]):

@@ -53,7 +53,10 @@ def test_reach(text: str, low: float, high: float) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["1 / y", "sqrt(y)", "ln(y)", "exp(1000)", "1 / (x - x)", "9^(9^9)", "1e300 * 1e300", "1e300 - 1/y"],
+    [
+        *["1 / y", "sqrt(y)", "ln(y)", "exp(1000)", "1 / (x - x)", "9^(9^9)", "1e300 * 1e300", "1e300 - 1/y"],
+        *["(x * 1e99)^12", "(1/y)^2", "(1/y)^0", "min(1, 1/y)", "max(1/y, 1)"],
+    ],
 )
 def test_where_there_is_no_number(text: str) -> None:
     """Nothing is made up."""

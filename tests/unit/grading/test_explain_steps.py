@@ -54,6 +54,11 @@ def test_the_first_wrong_step_comes_first():
     assert told.steps == ()
 
 
+def test_what_huge_numbers_lead_to_is_short_or_said_to_be_none():
+    told = after("300", "1e9", "1", "1", "2", "0.5", "0.5")
+    assert [field.expected for field in told.given_steps[1].fields] == ["1.942 · 10¹³⁰", "none"]
+
+
 def test_a_number_that_nothing_explains():
     told = after("2", "1", "7.389", "2.5", "9.889", "0.747", "0.253")
     assert "2.5 is not right, and no slip that we know gives it in this step" in told.meaning

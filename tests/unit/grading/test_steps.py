@@ -144,3 +144,49 @@ def test_any_number_is_judged(huge):
     result, found = states(huge, "1", huge, "", huge, "0.5", "0.5")
     assert found[0][0] == "w"
     assert 0 <= result.points < 1
+
+
+def test_digits_that_were_left_out_are_zeros_where_the_number_fits():
+    """9.89 for 9.890 is no number with too few digits when one's own numbers lead to 9.891."""
+    result, found = states("2", "1", "7.389", "2.502", "9.89", "0.747", "0.253")
+    assert found == ["rr", "rw", "c", "cc"]
+    assert result.points == 0.75
+
+
+def test_after_a_slip_exact_numbers_go_on_as_exact():
+    """4 is what comes out without scaling, so e^4 is 54.598, and 54.61 is a mistake of its own."""
+    assert states("4", "2", "54.599", "7.389", "61.988", "0.881", "0.119")[1][1] == "cc"
+    result, found = states("4", "2", "54.61", "7.389", "61.999", "0.881", "0.119")
+    assert found == ["ww", "wc", "c", "cc"]
+    assert result.points == 0.5
+    assert states("4.01", "2", "55.147", "7.389", "62.536", "0.882", "0.118")[1][1] == "cc"
+
+
+@pytest.mark.parametrize("nothing", ["0", "0.0", "-0", "1e-99"])
+def test_zeros_lead_to_nothing(nothing):
+    """A sum of wrong zeros is zero, and earns nothing; zeros that stand beside other numbers are numbers like these."""
+    result, found = states(*(nothing,) * 7)
+    assert found == ["ww", "ww", "w", "ww"]
+    assert result.points == 0.0
+    assert states("2", "0", "7.389", "1", "8.389", "0.881", "0.119")[1] == ["rw", "rc", "c", "cc"]
+
+
+@pytest.mark.parametrize("before", [("9",), ("",)])
+def test_a_power_that_comes_out_whole_is_exact_when_it_is_carried_on(before):
+    """e^(2 ln 3) is 9 and needs no rounding, typed or left empty; so nothing beside 900 is right after it."""
+    answer = StepsAnswer(
+        (("L", "ln(3)"),),
+        (
+            StepKey("power", ("a",), ("exp(2*L)",), (NumberAnswer("9.00", 8.99, 9.01),), 2),
+            StepKey("end", ("o",), ("a * 100",), (NumberAnswer("900.00", 899.985, 900.015),), 2),
+        ),
+    )
+    form = replace(FORM, steps=(replace(FORM.steps[2], decimals=2),) * 2)
+
+    def last(text):
+        response = parse(form, positions=(), typed=(*before, text))
+        assert isinstance(response, StepsResponse)
+        return grade_steps(answer, response).steps[1].fields[0]
+
+    assert last("900.01") is FieldState.RIGHT
+    assert last("900.02") is last("900.4") is FieldState.WRONG
