@@ -140,7 +140,7 @@ def _with_logs(stage: Stage, draws: Draws) -> AttentionGivens:
         numbers = [draws.choice(f"K:{turn}:{j}:{c}", _LOGS[asking[c]]) for j, c in places]
         K = _cut(numbers, _WIDTH)
         made = made_of_logs(asking, K)
-        if made and _can_be_told(made, row) and all(prod(numbers) > 1 for numbers in K):
+        if made and _can_be_told(made, row) and _differs_the_other_way(Q, K[row]):
             break
     width = _OUTPUT_WIDTH if stage is Stage.OUTPUT else _WIDTH
     return AttentionGivens(Q, K, _picked(draws, "V", (_TOKENS, width)), row, None, logs=True)
@@ -153,6 +153,12 @@ def _can_be_told(made: Sequence[int], row: int) -> bool:
     """
     small = max(made) <= _MOST and sum(made) <= _MOST_TOGETHER
     return small and len(set(made)) > 1 and set(made) != ALIKE and (row > 0 or made[0] < max(made))
+
+
+def _differs_the_other_way(Q: Rows, compared: Sequence[float]) -> bool:
+    """Whether who swaps Queries and Keys gets scores that are not all alike, and weights that are not even ones."""
+    swapped = {prod(m**q for q, m in zip(asking, compared, strict=True)) for asking in Q}
+    return len(swapped) > 1
 
 
 def _picked(draws: Draws, label: str, shape: tuple[int, int], among: Sequence[int] = _SMALL) -> Rows:
