@@ -62,7 +62,11 @@ def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
 
 
 def verdict(answer_key: AnswerKey, judged: Judged) -> Verdict:
-    """Right, coarse, partly (some numbers, chosen options, pairs or places are right, whatever it earned), or wrong."""
+    """Right, coarse, partly, or wrong.
+
+    Rule: partly is what has some numbers, chosen options, pairs or places right, whatever it earned. Of a computation in
+    steps, some step has to be, or nothing that was typed is wrong.
+    """
     result = judged.result
     if result.correct:
         return Verdict.RIGHT
@@ -75,6 +79,9 @@ def verdict(answer_key: AnswerKey, judged: Judged) -> Verdict:
             partly = any(map(int.__eq__, matched.chosen, matching.right))
         case OrderingAnswer() as ordering, OrderingResponse() as ordered:
             partly = right_places(ordering, ordered) > 0
+        case StepsAnswer(), _:
+            begun = not any(step.is_wrong for step in result.steps)
+            partly = begun or any(step.earned for step in result.steps)
         case _:
             partly = any(result.fields)
     return Verdict.PARTLY if partly else Verdict.WRONG

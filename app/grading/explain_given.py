@@ -4,8 +4,9 @@ from app.grading.feedback import GivenField, GivenStep
 from app.grading.printing import decimals_of, number_of, readable, typographic
 from app.grading.response import ReadNumber, StepsResponse
 from app.grading.result import FieldState, StepResult
+from app.grading.tolerance import is_cut_off
 from app.grading.words import Judged, Words
-from app.items.answer_key import AnswerKey, StepKey, StepsAnswer
+from app.items.answer_key import AnswerKey, NumberAnswer, StepKey, StepsAnswer
 from app.items.public import PublicVariant, StepForm, StepsForm
 
 Typed = tuple[ReadNumber | None, ...]
@@ -75,9 +76,21 @@ def step_meaning(result: StepResult, typed: Typed, words: Words) -> str:
     given = typographic(" and ".join([", ".join(wrong[:-1]), wrong[-1]] if len(wrong) > 1 else wrong))
     verb = "is" if len(wrong) == 1 else "are"
     candidates = result.candidates
+    if not candidates and _is_cut_off(result, typed):
+        value = "the right value" if len(wrong) == 1 else "the right values"
+        return f"{given} {verb} {value} with the last digits cut off, not rounded."
     if len(candidates) == 1:
         return f"{given} {verb} what comes out {words.phrase(candidates[0])}."
     if candidates:
         ways = "; or ".join(words.phrase(slugs) for slugs in candidates)
         return f"{given} {'fits' if len(wrong) == 1 else 'fit'} more than one slip: it comes out {ways}."
     return f"{given} {verb} not right, and no slip that we know gives {'it' if len(wrong) == 1 else 'them'} in this step."
+
+
+def _is_cut_off(result: StepResult, typed: Typed) -> bool:
+    """Whether each wrong number is what one's own numbers lead to, with digits cut off."""
+    return all(
+        number is not None and expected != "" and is_cut_off(number, NumberAnswer(expected, 0.0, 0.0))
+        for number, state, expected in zip(typed, result.fields, result.expected, strict=True)
+        if state is FieldState.WRONG
+    )

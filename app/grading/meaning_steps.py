@@ -30,19 +30,24 @@ def steps_meaning(
             carried = any(FieldState.CARRIED in later.fields for later in result.steps[place:])
             after = "; later steps are judged on your own numbers" if carried else ""
             return f"Step {place}, “{one_line(step.title)}”, is the first that is not right: {told} {points}{after}."
-    return f"{_missing(result)} {points}."
+    whole = "" if earned else " as a whole"
+    return f"{_missing(result)} {points}{whole}."
 
 
 def _missing(result: Result) -> str:
     """What keeps an answer without a wrong number from being right as a whole."""
-    coarse = [place for place, step in enumerate(result.steps, 1) if FieldState.COARSE in step.fields]
-    blank = [place for place, step in enumerate(result.steps, 1) if FieldState.BLANK in step.fields]
+    steps = list(enumerate(result.steps, 1))
+    coarse = [place for place, step in steps if FieldState.COARSE in step.fields]
+    empty = [place for place, step in steps if {*step.fields} == {FieldState.BLANK}]
+    begun = [place for place, step in steps if FieldState.BLANK in step.fields and place not in empty]
     parts = []
-    if coarse:
-        noun = "step has" if len(coarse) == 1 else "steps have"
-        parts.append(f"the {place_words(coarse)} {noun} the right values with too few digits")
-    if blank:
-        noun = "step is" if len(blank) == 1 else "steps are"
-        parts.append(f"the {place_words(blank)} {noun} not filled in")
+    for places, one, several in (
+        (coarse, "has the right values with too few digits", "have the right values with too few digits"),
+        (begun, "is filled in only in part", "are filled in only in part"),
+        (empty, "is not filled in", "are not filled in"),
+    ):
+        if places:
+            noun = "step" if len(places) == 1 else "steps"
+            parts.append(f"the {place_words(places)} {noun} {one if len(places) == 1 else several}")
     told = ", and ".join(parts)
     return f"Nothing that you typed is wrong; {told}."

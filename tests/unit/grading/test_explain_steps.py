@@ -69,12 +69,30 @@ def test_blank_and_coarse():
     told = after("2", "1", "7.4", "2.72", "", "0.731", "")
     assert told.verdict is Verdict.PARTLY
     assert told.meaning == (
-        "Nothing that you typed is wrong; the second step has the right values with too few digits, and the third and "
-        "fourth steps are not filled in. One of the four steps is right."
+        "Nothing that you typed is wrong; the second step has the right values with too few digits, and the "
+        "fourth step is filled in only in part, and the third step is not filled in. One of the four steps is right."
     )
     assert told.given_steps[2].fields[0].typed == ""
     coarse = after("2", "1", "7.4", "2.718", "10.107", "0.731", "0.269")
     assert coarse.verdict is Verdict.COARSE
+
+
+def test_what_is_begun_is_partly_right_and_what_has_no_right_step_is_not():
+    begun = after("2", "", "", "", "", "", "")
+    assert begun.verdict is Verdict.PARTLY
+    assert begun.meaning == (
+        "Nothing that you typed is wrong; the first step is filled in only in part, and the second, third and "
+        "fourth steps are not filled in. None of the four steps is right as a whole."
+    )
+    assert after("2", "5", "1", "1", "1", "7", "7").verdict is Verdict.WRONG
+    assert after("2", "5", "1", "1", "2", "7", "7").verdict is Verdict.PARTLY
+
+
+def test_digits_that_were_cut_off_are_told_as_that():
+    """2.71 is 2.718 without its last digit; 7.4 is no cut."""
+    told = after("2", "1", "7.38", "2.71", "10.107", "0.731", "0.269")
+    assert "7.38 and 2.71 are the right values with the last digits cut off, not rounded." in told.meaning
+    assert "no slip that we know" in after("2", "1", "7.3", "2.6", "10.107", "0.731", "0.269").meaning
 
 
 def test_a_matrix_is_not_read_out():
