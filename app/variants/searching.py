@@ -99,7 +99,7 @@ def search(of: Sought, seeds: Sequence[str], engine: Searcher) -> Searched:
             if givens is not None:
                 good[place] = Good(seeds[place], givens)
         left_out.update(found.left_out)
-    return Searched(tuple(good[place] for place in sorted(good)), left_out)
+    return Searched(tuple(good[place] for place in sorted(good)), dict(left_out))
 
 
 def _givens(found: Found, *, single: bool) -> Iterator[AttentionGivens | None]:

@@ -350,7 +350,9 @@ def test_what_is_right_of_a_real_one_is_right_and_what_is_wrong_is_told(
     assert len(visitor.page.all("input", name="number")) == len(right_answer(other))
     visitor.answer(wrong_answer(other))
     assert visitor.page.one("h1").text.startswith("✗Not right")
-    said = told(visitor)  # one number can be what the others lead to: 77.5 times a column of Values that adds up to 1
+    said = told(
+        visitor
+    )  # one number can be what the others lead to: 77.5 times a column of Values that adds up to 1
     assert said.count("✗ not right") + said.count("✓ right by your own numbers") == len(right_answer(other))
     assert said.count("✗ not right") > said.count("✓ right by your own numbers")
 
