@@ -1,7 +1,7 @@
 """Grades a computation in steps, each on the learner's own earlier numbers, and names the slip of each wrong step."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,7 +18,6 @@ from app.items.item import Tolerance
 _FAIR = Tolerance()
 Row = tuple[Reach, ...]
 Typed = tuple[ReadNumber | None, ...]
-Candidate = tuple[Fraction, tuple[str, ...]]
 
 
 def grade_steps(answer: StepsAnswer, response: StepsResponse) -> Result:
@@ -26,16 +25,17 @@ def grade_steps(answer: StepsAnswer, response: StepsResponse) -> Result:
 
     Rule: a number is right when it lies in the fair interval of the right one, and carried when it lies in that of
     what the step's formula gives from the learner's own earlier numbers, each taken with half a unit of its last
-    place to either side; an empty field is carried on with what it would have been, and from steps of nothing but
-    zeros, some of them wrong, nothing is carried. A step earns its share, one of as many as there are, when all its
-    numbers are right or carried, so one slip costs its own step only. A wrong step is compared with each slip of its
-    own, and with those of earlier steps that were left empty. The diagnosis is that of the first wrong step; where no
-    number is wrong or missing and some have too few digits, the answer is coarse.
+    place to either side. An empty field is carried on with what it would have been, under the slip that alone explains
+    its own step or a later one. From steps of nothing but zeros, some of them wrong, nothing is carried. A step earns
+    its share, one of as many as there are, when all its numbers are right or carried, so one slip costs its own step
+    only. A wrong step is compared with each slip of its own, and with those of earlier steps that were left empty. The
+    diagnosis is that of the first wrong step; where no number is wrong or missing and some have too few digits, the
+    answer is coarse.
     Raises ValueError when the response has another number of fields than the answer.
     """
     done: list[_Done] = []
     for step, typed in zip(answer.steps, _rows(answer, response.fields), strict=True):
-        done.append(_judged(answer, done, step=step, typed=typed))
+        done = _judged(answer, done, step=step, typed=typed)
     results = tuple(one.result for one in done)
     states = [state for result in results for state in result.fields]
     first = next((result for result in results if result.is_wrong), None)
@@ -59,6 +59,16 @@ class _Done:
     own: Row
 
 
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """A slip that explains a step: how near, the steps before as it has them, and what it makes of this one."""
+
+    distance: Fraction
+    slug: str
+    before: Sequence[_Done]
+    led: Row
+
+
 def _rows(answer: StepsAnswer, fields: Typed) -> Iterator[Typed]:
     """The fields of each step."""
     if len(fields) != len(answer.numbers):
@@ -69,9 +79,9 @@ def _rows(answer: StepsAnswer, fields: Typed) -> Iterator[Typed]:
         start += len(step.numbers)
 
 
-def _judged(answer: StepsAnswer, done: Sequence[_Done], *, step: StepKey, typed: Typed) -> _Done:
-    before = _named(answer, done)
-    led = _values(step.formulas, before)
+def _judged(answer: StepsAnswer, done: Sequence[_Done], *, step: StepKey, typed: Typed) -> list[_Done]:
+    """The steps so far and this one. Where one slip explains it, later steps go on from empty fields as it has them."""
+    led = _values(step.formulas, _named(answer, done))
     if _from_nothing(step, done):
         led = (NOWHERE,) * len(led)
     is_fine = not any(FieldState.COARSE in one.result.fields for one in done)
@@ -79,14 +89,12 @@ def _judged(answer: StepsAnswer, done: Sequence[_Done], *, step: StepKey, typed:
         _state(step, number, right=right, led=one, is_fine=is_fine)
         for number, right, one in zip(typed, step.numbers, led, strict=True)
     )
-    candidates = _fitting(answer, done, step=step, typed=typed) if FieldState.WRONG in states else ()
+    fits = _fitting(answer, done, step=step, typed=typed) if FieldState.WRONG in states else []
+    candidates = tuple(dict.fromkeys((fit.slug,) for fit in fits))[:MOST]
     result = StepResult(states, tuple(_printed(one, step.decimals) for one in led), candidates)
-    own = _carried_on(step, typed, states, led=led)
-    if candidates and any(_is_exactly(step, typed, _values(slip.formulas, before)) for slip in step.slips):
-        own = tuple(
-            Reach.of(_float(number)) if number else one for number, one in zip(typed, own, strict=True)
-        )
-    return _Done(step, typed, result, own)
+    if len(candidates) == 1:
+        done, led = fits[0].before, fits[0].led
+    return [*done, _Done(step, typed, result, _carried_on(step, typed, states, led=led))]
 
 
 def _from_nothing(step: StepKey, done: Sequence[_Done]) -> bool:
@@ -97,15 +105,6 @@ def _from_nothing(step: StepKey, done: Sequence[_Done]) -> bool:
         number is not None and abs(number.value) <= Hand(one.step.decimals).half
         for one in before
         for number in one.typed
-    )
-
-
-def _is_exactly(step: StepKey, typed: Typed, led: Row) -> bool:
-    """Whether numbers that needed no rounding were typed as they are; an empty field is passed over."""
-    return all(
-        one.is_sharp and Hand(step.decimals).is_same(one, _float(number))
-        for number, one in zip(typed, led, strict=True)
-        if number is not None
     )
 
 
@@ -197,29 +196,37 @@ def _own(step: StepKey, number: ReadNumber | None, *, state: FieldState, led: Re
     return Reach(value, value - half, value + half)
 
 
-def _fitting(
-    answer: StepsAnswer, done: Sequence[_Done], *, step: StepKey, typed: Typed
-) -> tuple[tuple[str, ...], ...]:
+def _fitting(answer: StepsAnswer, done: Sequence[_Done], *, step: StepKey, typed: Typed) -> list[_Fit]:
     """The slips that give all numbers typed in a step, nearest first: its own, else those of earlier empty fields."""
     before = _named(answer, done)
-    found = [
-        one for slip in step.slips if (one := _match(step, typed, slip, led=_values(slip.formulas, before)))
-    ]
+    tried = [(slip, done, _values(slip.formulas, before)) for slip in step.slips]
+    found = _matching(step, typed, tried)
     if not found:
-        for place, earlier in enumerate(done):
-            for slip in earlier.step.slips if None in earlier.typed else ():
-                led = _values(step.formulas, _named(answer, _slipped(answer, done, place=place, slip=slip)))
-                if one := _match(step, typed, slip, led=led):
-                    found.append(one)
-    return tuple(slugs for _, slugs in sorted(found, key=lambda pair: pair[0]))[:MOST]
+        slipped = [
+            (slip, _slipped(answer, done, place=place, slip=slip))
+            for place, earlier in enumerate(done)
+            if None in earlier.typed
+            for slip in earlier.step.slips
+        ]
+        found = _matching(
+            step,
+            typed,
+            [(slip, again, _values(step.formulas, _named(answer, again))) for slip, again in slipped],
+        )
+    return found
 
 
-def _match(step: StepKey, typed: Typed, slip: StepSlip, *, led: Row) -> Candidate | None:
-    """The slip with its distance where every typed number fits it."""
-    pairs = [(number, one) for number, one in zip(typed, led, strict=True) if number is not None]
-    if not all(_fits(step, number, one) for number, one in pairs):
-        return None
-    return max(abs(number.value - exact(one.value)) for number, one in pairs), (slip.slug,)
+def _matching(
+    step: StepKey, typed: Typed, tried: Iterable[tuple[StepSlip, Sequence[_Done], Row]]
+) -> list[_Fit]:
+    """Those of the tried slips that every typed number fits, nearest first."""
+    found = []
+    for slip, before, led in tried:
+        pairs = [(number, one) for number, one in zip(typed, led, strict=True) if number is not None]
+        if all(_fits(step, number, one) for number, one in pairs):
+            distance = max(abs(number.value - exact(one.value)) for number, one in pairs)
+            found.append(_Fit(distance, slip.slug, before, led))
+    return sorted(found, key=lambda fit: fit.distance)
 
 
 def _slipped(answer: StepsAnswer, done: Sequence[_Done], *, place: int, slip: StepSlip) -> list[_Done]:

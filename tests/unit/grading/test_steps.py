@@ -74,6 +74,21 @@ def test_a_slip_in_an_empty_step_is_found_by_what_follows():
     assert result.diagnosis.candidates == (("no-scale",),)
 
 
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        (("4", "", "54.598", "7.389", "61.987", "0.881", "0.119"), ["wb", "cc", "c", "cc"]),
+        (("", "", "54.598", "", "61.987", "0.881", "0.119"), ["bb", "wb", "c", "cc"]),
+        (("", "", "", "", "61.987", "0.881", "0.119"), ["bb", "bb", "w", "cc"]),
+    ],
+)
+def test_an_empty_field_goes_on_as_the_slip_has_it_that_explains_what_was_typed(typed, expected):
+    """Without scaling, B is 2 and e^2 is 7.389, whether that was typed or not; so the slip costs nothing further."""
+    result, found = states(*typed)
+    assert found == expected
+    assert result.diagnosis.candidates == (("no-scale",),)
+
+
 def test_too_few_digits_are_told_apart_from_wrong():
     """The right value to fewer decimals earns nothing yet, and is no slip; what follows goes on from it."""
     result, found = states("2", "1", "7.4", "2.7", "10.1", "0.731", "0.269")
