@@ -121,7 +121,7 @@ _ALL = (
         "variances-ignored",
         "variances",
         Variances.IGNORED,
-        r"when the variances of the entries are left out and only $\sqrt{d_k}$ is taken",
+        r"when the variances of the entries are left out, so that only $d_k$ counts",
         "the variances multiply to 1",
     ),
     SpreadSlip(
@@ -135,7 +135,7 @@ _ALL = (
         "deviation-not-variance",
         "variances",
         Variances.OUTSIDE_ROOT,
-        r"when $\sqrt{d_k}$ is multiplied by the variances instead of the standard deviations",
+        "when the variances of the entries stand where their standard deviations belong",
         "the variances multiply to 1",
     ),
 )
