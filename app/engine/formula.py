@@ -28,6 +28,7 @@ def evaluate(text: str, values: Mapping[str, Reach]) -> Reach:
     return _number(_parsed(text), values)
 
 
+@lru_cache(maxsize=4096)
 def names_in(text: str) -> frozenset[str]:
     """The names that a formula needs. Raises ValueError for a text that is no formula."""
     return (

@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
 
 from app.engine.families.reach import NOWHERE, Hand, Reach
 from app.engine.formula import evaluate, names_in
@@ -118,10 +120,15 @@ def _float(number: ReadNumber) -> float:
 
 def _named(answer: StepsAnswer, done: Sequence[_Done]) -> dict[str, Reach]:
     """The givens, and the numbers of the steps so far, by name."""
-    values = {name: evaluate(formula, {}) for name, formula in answer.givens}
+    values = dict(_given(answer.givens))
     for one in done:
         values |= zip(one.step.names, one.own, strict=True)
     return values
+
+
+@lru_cache(maxsize=64)
+def _given(givens: tuple[tuple[str, str], ...]) -> Mapping[str, Reach]:
+    return MappingProxyType({name: evaluate(formula, {}) for name, formula in givens})
 
 
 def _values(formulas: Sequence[str], values: Mapping[str, Reach]) -> Row:
