@@ -189,7 +189,11 @@ def variants_bake(
     count: Annotated[
         int | None,
         typer.Option(
-            "--count", "--number", min=1, help="Variants to have of each question (KEYED_VARIANTS)."
+            "--count",
+            "--number",
+            min=1,
+            max=100_000,
+            help="Variants to have of each question (KEYED_VARIANTS).",
         ),
     ] = None,
     device: Annotated[

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from app.kit.errors import NotReady
+from app.kit.errors import NotFound, NotReady
 from app.services.baking import Baking
 from app.services.engine_client import STARTS_WITHIN, EngineClient
 from app.services.revisions import stored_revision
@@ -70,12 +70,14 @@ def report_all(
 ) -> Iterator[ItemReport]:
     """The report on every recipe item with `named` in its name, from that many draws each.
 
-    Raises NotReady where the engine fails.
+    Raises NotFound where no question has that name, NotReady where the engine fails.
     """
     with reading(database) as unit:
         revisions = [
             stored_revision(unit, item) for item in live_items(unit) if item.recipe and named in item.id
         ]
+    if not revisions:
+        raise NotFound(f"No computed question has “{named}” in its name.")
     labels = tuple(f"report|{n}" for n in range(seeds))
     for revision in revisions:
         answer = engine.ask(ReportOrder(revision, labels), within=_AT_LEAST + _PER_SEED * seeds)

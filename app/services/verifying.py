@@ -14,7 +14,7 @@ from app.store.answer_keys import stored_variants
 from app.store.database import Database
 from app.store.unit import reading
 from app.store.variants import ShelfRow, shelves
-from app.variants.encode import EncodedVariant, decode, is_whole
+from app.variants.encode import EncodedVariant, decode, has_evidence, is_whole
 from app.variants.wire import Answer, Order, Proved, ProveOrder
 
 BATCH = 100  # variants in hand at a time, whatever the database holds
@@ -52,13 +52,15 @@ class Broken:
 class Verified:
     """What became of everything: computed variants that were proven, written ones that are whole, and what is broken.
 
-    `older` were made by another version of their recipe and are asked no more, so that there is nothing to say.
+    `older` were made by another version of their recipe and are asked no more, so that there is nothing to say. `bare`
+    are those of the computed that are stored without the numbers that their proof rests on, and without a seal.
     """
 
     computed: int
     written: int
     older: int
     broken: tuple[Broken, ...]
+    bare: int = 0
 
     @property
     def holds(self) -> bool:
@@ -68,15 +70,24 @@ class Verified:
     def lines(self) -> list[str]:
         """What is broken, one line each, and then the sum."""
         several = len({one.variant or one.item for one in self.broken})
-        ends = "all of it holds." if self.holds else f"{several:,} of them do not hold."
+        ends = ", and all of it holds." if self.holds else "."
         told = [
             *(one.line() for one in self.broken),
-            f"{self.computed:,} computed variants were proven again by both routes, and {ends}",
+            f"{self.computed:,} computed variants were proven again by both routes{ends}",
             f"{self.written:,} variants were written by authors: there is nothing to compute, and their hashes were compared.",
         ]
+        if self.bare:
+            told.append(
+                f"{self.bare:,} of the computed variants are stored without evidence and seal, as all were before Keyed "
+                "kept them; nothing else is missing, and they were proven like the others."
+            )
         if self.older:
             told.append(
                 f"{self.older:,} variants of older recipes are asked no more and were left as they are."
+            )
+        if several:
+            told.append(
+                f"Not everything holds: {several:,} of all these {'does' if several == 1 else 'do'} not."
             )
         return told
 
@@ -88,7 +99,7 @@ def verify_all(database: Database, engine: Engine, told: Callable[[str], None]) 
     """
     with reading(database) as unit:
         found = shelves(unit)
-    computed = written = older = done = 0
+    computed = written = older = done = bare = 0
     broken: list[Broken] = []
     whole = sum(shelf.count for shelf in found)
     for shelf in found:
@@ -100,19 +111,22 @@ def verify_all(database: Database, engine: Engine, told: Callable[[str], None]) 
             if isinstance(revision.item, RecipeItem):
                 left, faults = _computed(shelf, revision, batch, engine)
                 computed, older = computed + len(batch) - left, older + left
+                bare += sum(not has_evidence(one) for one in batch)
             else:
                 faults = list(_written(shelf, batch))
                 written += len(batch)
             broken += faults
             done += len(batch)
             told(f"{done:,} of {whole:,} variants; {shelf.item_id}")
-    return Verified(computed, written, older, tuple(broken))
+    return Verified(computed, written, older, tuple(broken), bare)
 
 
 def _revision(shelf: ShelfRow) -> Revision | Broken:
     """The item as its variants were made of it, or why it cannot be read."""
     if not shelf.path:
         return Broken(shelf.item_id, "", _GONE)
+    if not shelf.text:
+        return Broken(shelf.item_id, "", f"its revision {shelf.revision_id} is not stored any more")
     if content_hash(shelf.text.encode()) != shelf.revision_id:
         return Broken(
             shelf.item_id, "", f"the text of its revision {shelf.revision_id} was changed after it was stored"

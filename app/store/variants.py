@@ -106,7 +106,7 @@ class ShelfRow:
     item_id: str
     path: str  # of the item's file; empty where the item is gone
     revision_id: str
-    text: str
+    text: str  # of the item in this revision; empty where the revision is gone
     count: int
     asked: bool
 
@@ -125,14 +125,14 @@ def shelves(unit: Reading) -> list[ShelfRow]:
             counted.c.count, is_asked,
         )
         .select_from(
-            counted.join(item_revisions, item_revisions.c.id == counted.c.revision_id).outerjoin(
+            counted.outerjoin(item_revisions, item_revisions.c.id == counted.c.revision_id).outerjoin(
                 items, items.c.id == counted.c.item_id
             )
         )
         .order_by(counted.c.item_id, counted.c.revision_id)
     )  # fmt: skip
     return [
-        ShelfRow(item_id, path or "", revision_id, text, count, bool(asked))
+        ShelfRow(item_id, path or "", revision_id, text or "", count, bool(asked))
         for item_id, path, revision_id, text, count, asked in unit.connection.execute(statement)
     ]
 

@@ -223,12 +223,22 @@ def is_whole(encoded: EncodedVariant) -> bool:
     return not evidence or seal_of(encoded.id, origin, evidence, layout=encoded.layout) == seal
 
 
+def has_evidence(encoded: EncodedVariant) -> bool:
+    """Whether the numbers that its proof rests on are stored with a variant; at first they were not."""
+    return isinstance(encoded.answer_key, bytes) and _EVIDENCE in encoded.answer_key
+
+
 def _opened(answer_key: bytes) -> tuple[bytes, bytes, str]:
-    """The JSON of an answer key without its evidence, the evidence, and the seal; the last two may be empty."""
+    """The JSON of an answer key without its evidence, the evidence, and the seal; the last two may be empty.
+
+    Evidence without a seal is evidence whose seal fits nothing.
+    """
     content, found, rest = answer_key.rpartition(_EVIDENCE)
     if not found:
         return answer_key, b"", ""
-    evidence, _, seal = rest.rpartition(_SEAL)
+    evidence, sealed, seal = rest.rpartition(_SEAL)
+    if not sealed:
+        return content + b"}", rest, ""
     return content + b"}", evidence, seal.removesuffix(_END).decode(errors="replace")
 
 

@@ -10,7 +10,8 @@ class Reproof:
     """A second proof of one stored variant.
 
     `faults` are what does not hold, in sentences; none where all does. `proof` is the new one, None where there is
-    none. `older` says that another version of the recipe made the variant, which this one can say nothing about.
+    none. `older` says that another version of the recipe made the variant, which this one can say nothing about, and
+    that its hashes are those of its bytes.
     """
 
     variant_id: str

@@ -78,7 +78,9 @@ def _opened(workshop: Workshop, encoded: EncodedVariant) -> _Opened | Reproof:
     if line != recipe_line(workshop.recipe.slug):
         now = recipe_version(workshop.recipe.slug)
         return Reproof(
-            encoded.id, (f"it was made by {line}, and the recipe is now in version {now}",), older=True
+            encoded.id,
+            (f"it was made by {line}, and the recipe is now in version {now}", *_broken(encoded)),
+            older=is_whole(encoded),
         )
     try:
         record = cast(Mapping[str, object], orjson.loads(variant.answer_key.givens))
@@ -153,5 +155,8 @@ def _told(workshop: Workshop, opened: _Opened, remade: Remade) -> Reproof:
     if isinstance(again, str):
         return Reproof(stored.id, (again, *faults, *_broken(opened.encoded)))
     options: Any = workshop.recipe, opened.drawn.givens
-    faults += differences(stored, again, options, workshop.decimals)
+    try:
+        faults += differences(stored, again, options, workshop.decimals)
+    except _UNCOMPUTABLE as problem:
+        faults.append(f"what is stored cannot be held against what comes out: {problem}")
     return Reproof(stored.id, (*faults, *_broken(opened.encoded)), again.answer_key.proof)

@@ -141,6 +141,14 @@ def test_the_report_names_what_the_house_asks_for(loaded: Path) -> None:
         assert word in printed
 
 
+@pytest.mark.parametrize("words", [(), ("--diagnosis",)])
+def test_a_report_on_a_question_that_is_not_there_is_no_success(words: tuple[str, ...], loaded: Path) -> None:
+    outcome = keyed("variants", "report", *words, "--item", "no-such-item", data=loaded)
+    assert (outcome.returncode, outcome.stdout) == (1, "")
+    (sentence,) = outcome.stderr.splitlines()
+    assert "“no-such-item” in its name" in sentence
+
+
 def test_the_report_on_diagnosis_names_every_slip(loaded: Path) -> None:
     words = (
         "variants",

@@ -1,6 +1,8 @@
 """Everything that is stored is proven once more, and whatever does not hold is named: item, variant, sentence."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from app.kit.errors import NotReady
 from app.services.revisions import stored_revision
 from app.services.sync_bank import sync_banks
 from app.services.verifying import BATCH, Verified, verify_all
-from app.store.answer_keys import stored_variants, whole_variants
+from app.store.answer_keys import stored_variant, stored_variants, whole_variants
 from app.store.database import Database
 from app.store.items import item_revisions, item_row, items, retire_others
 from app.store.unit import Writing, reading, writing
@@ -148,7 +150,8 @@ def test_a_tampered_variant_is_named(filled: Database) -> None:
     assert sentences[0].startswith("the printed answer is not [0.")
     assert sentences[-1] == CHANGED
     assert found.lines()[0] == f"{TYPED}, variant {name}: {sentences[0]}"
-    assert any(line.endswith("1 of them do not hold.") for line in found.lines())
+    assert found.lines()[-1] == "Not everything holds: 1 of all these does not."
+    assert not any("all of it holds" in line for line in found.lines())
 
 
 def test_tampered_evidence_is_named(filled: Database) -> None:
@@ -156,6 +159,16 @@ def test_tampered_evidence_is_named(filled: Database) -> None:
     tamper(filled, name, b'"bits":64', b'"bits":99')
     sentences = [one.sentence for one in verified(filled).broken]
     assert sentences == ["the numbers that its proof rests on are not what comes out", CHANGED]
+
+
+def test_variants_without_evidence_are_proven_and_counted(filled: Database) -> None:
+    name = one_of(filled, CHOICE)
+    with reading(filled) as unit:
+        before = stored_variant(unit, name).answer_key
+    tamper(filled, name, before[before.index(b',"evidence":') :], b"}")
+    found = verified(filled)
+    assert (found.holds, found.bare) == (True, 1)
+    assert found.lines()[-1].startswith("1 of the computed variants are stored without evidence and seal")
 
 
 def test_variants_of_retired_items_and_of_older_revisions_are_proven_too(filled: Database) -> None:
@@ -187,6 +200,17 @@ def test_a_changed_text_of_an_item_is_named(filled: Database) -> None:
     (broken,) = verified(filled).broken
     assert (broken.item, broken.variant) == (TYPED, "")
     assert broken.line().startswith(f"{TYPED}: the text of its revision {shelf.revision_id} was changed")
+
+
+def test_a_revision_that_is_gone_is_named(filled: Database) -> None:
+    with reading(filled) as unit:
+        (shelf,) = (one for one in shelves(unit) if one.item_id == TYPED)
+    unguarded(filled)
+    with closing(sqlite3.connect(str(filled.path))) as bare:
+        bare.execute("DELETE FROM item_revisions WHERE id = ?", (shelf.revision_id,))
+        bare.commit()
+    (broken,) = verified(filled).broken
+    assert broken.line() == f"{TYPED}: its revision {shelf.revision_id} is not stored any more"
 
 
 def test_another_version_of_a_recipe_counts_only_where_it_is_asked(

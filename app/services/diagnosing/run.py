@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from app.items.item import TYPED, Kind, RecipeItem, Revision
 from app.items.variant import Variant
-from app.kit.errors import NotReady
+from app.kit.errors import NotFound, NotReady
 from app.services.diagnosing.step_trials import StepTrials
 from app.services.diagnosing.tally import DiagnosisReport, Effort
 from app.services.diagnosing.trials import Trials
@@ -26,14 +26,18 @@ def diagnose_all(
 
     `named` is a part of the names of the items that are looked at.
 
-    Raises NotReady where the engine fails.
+    Raises NotFound where no question has that name, NotReady where the engine fails.
     """
     with reading(database) as unit:
         revisions = [
-            stored_revision(unit, item) for item in live_items(unit) if item.recipe and named in item.id
+            stored_revision(unit, item)
+            for item in live_items(unit)
+            if item.recipe and named in item.id and item.kind in TYPED
         ]
+    if not revisions:
+        raise NotFound(f"No computed question that is answered by typing has “{named}” in its name.")
     for revision in revisions:
-        if isinstance(revision.item, RecipeItem) and revision.item.header.kind in TYPED:
+        if isinstance(revision.item, RecipeItem):
             yield _diagnosed(revision, revision.item, engine, seeds=seeds, effort=effort)
 
 

@@ -104,6 +104,7 @@ def _changes(encoded: EncodedVariant) -> dict[str, EncodedVariant]:
         "another seal": replace(
             encoded, answer_key=key[:-3] + (b"0" if key[-3:-2] != b"0" else b"1") + key[-2:]
         ),
+        "no seal": replace(encoded, answer_key=key.replace(b'"seal":', b'"seel":')),
         "text in place of bytes": replace(encoded, answer_key=key.decode()),  # type: ignore[arg-type]
         "another page": replace(encoded, shown=encoded.shown.replace(b"attention", b"attraction", 1)),
         "another number": replace(encoded, numbers=encoded.numbers[:-1] + b"\x00"),

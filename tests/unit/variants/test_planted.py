@@ -327,6 +327,27 @@ def test_variants_of_another_version_of_the_recipe_are_told_apart(monkeypatch: p
     assert list(again) == [Reproof(one.id, (sentence,), older=True) for one in before]
 
 
+def test_a_changed_variant_of_an_older_recipe_is_not_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = revision("weights-row", Kind.NUMBERS)
+    one, *_ = stored(of)
+    monkeypatch.setattr("app.variants.made_by._RAISED", {"weights-row": 2})
+    (found,) = reprove(of, [replace(one, seed="another")], PlainEngine())
+    assert not found.older
+    assert found.faults[-1].startswith("its hash is another")
+
+
+def test_an_option_of_a_slip_that_nobody_knows_is_named_and_no_end() -> None:
+    of = revision("weights-row")
+    one, other, *_ = stored(of)
+    answer = decode(one).answer_key.answer
+    assert isinstance(answer, ChoiceAnswer)
+    slug = next(option.slips[0] for option in answer.options if option.slips).encode()
+    changed = replace(one, answer_key=one.answer_key.replace(b'"slips":["' + slug, b'"slips":["no-such-slip'))
+    found = faults(of, [changed, other])
+    assert found[0][0] == "what is stored cannot be held against what comes out: 'no-such-slip'"
+    assert found[1] == ()
+
+
 def test_a_twin_that_is_stored_twice_is_proven_twice() -> None:
     of = revision("weights-row", Kind.NUMBERS)
     (one, *_) = stored(of)
