@@ -24,6 +24,7 @@ from app.kit.clock import FixedClock
 from app.kit.draws import Draws
 from app.variants.bake import BakeOutcome, bake
 from app.variants.recipe import recipe_of
+from app.variants.recipes.reverse import words
 from app.variants.recipes.reverse.givens import ReverseGivens
 from app.variants.recipes.reverse.recipe import ReverseRecipe
 from app.variants.report import report
@@ -234,3 +235,20 @@ def test_the_report_counts_positions_and_robots(sample: Sample) -> None:
     )
     assert sum(found.positions) == found.made > 8
     assert [robot.name for robot in found.robots][-1] == "always that nothing is wrong"
+
+
+def test_a_row_that_is_read_instead_is_named_by_its_token() -> None:
+    """ "The next token" would not say which one stands behind the last."""
+    assert words.way_text(("other-row",), "A") == "The row of token A read"
+    assert words.way_text(("no-scale", "other-row"), "C").endswith(", and the row of token C read")
+
+
+def test_the_worked_output_names_what_is_added() -> None:
+    """No row of the page says what p_j is."""
+    variants = bake(
+        revision("which-mechanism-choice"), [f"rule {n}" for n in range(40)], PlainEngine()
+    ).variants
+    rules = {
+        step.rule for variant in variants for step in variant.answer_key.solution if step.slug == "output"
+    }
+    assert rules == {r"o = \sum_j w_j\,v_j", r"o = \sum_j w_j\,k_j"}

@@ -89,7 +89,8 @@ def _which(page: HtmlPage, asked: Backward, slug: str, person: ByHand) -> str | 
     known += [pair for pair in pairs_at(asked.stage) if words.WAYS.keys() >= set(pair)]
     near = 4 * 10.0**-asked.decimals
     found: list[tuple[float, bool, str]] = []
-    options = told_on(page, words.way_text, known)
+    after = "ABCDEFGH"[(asked.problem.row + 1) % asked.problem.shape.n]
+    options = told_on(page, lambda slugs: words.way_text(slugs, after), known)
     for position, slugs in options.items():
         mechanism = _own(asked.problem, slug, asked.stage, slugs)
         if mechanism is None:

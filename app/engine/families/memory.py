@@ -41,7 +41,7 @@ class ScoreMemory:
 
     def rank_weights(self, shape: str) -> RankWeights:
         """Slips are mostly smaller."""
-        return (1, 1, 2, 3)
+        return (1, 1, 2, 4)
 
     def everything(self) -> Iterator[dict[str, int]]:
         """Sizes as models have them, in two or four bytes; by hand those that make whole MiB."""

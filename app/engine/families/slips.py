@@ -191,7 +191,7 @@ PADDING_SLIPS = (
     FamilySlip(
         "later-tokens-left-in",
         "mask",
-        "when the padding alone is hidden and tokens that come later take part",
+        "when tokens that come later take part, as if there were no causal mask",
         "no token comes later",
     ),
 )
@@ -215,7 +215,7 @@ CROSS_SLIPS = (
     FamilySlip(
         "scores-must-be-square",
         "axis",
-        "when there are taken to be as many Keys as Queries, so that the scores are square",
+        "when as many Keys as Queries are counted, so that the scores are square",
         "there are as many Keys as Queries",
     ),
 )

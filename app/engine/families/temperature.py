@@ -15,7 +15,7 @@ from app.engine.families.slips import TEMPERATURE_SLIPS, FamilySlip
 _NAMES = ("first", "second", "third")
 _QUARTERS = (2, 3, 5, 6, 8, 10, 12)  # T: 0.5, 0.75, 1.25, 1.5, 2, 2.5 and 3
 # By hand: T in quarters, the numbers m that the exponentials are made of, and the power of m whose logarithm is given.
-_BY_HAND = ((2, range(1, 6), 1), (8, range(1, 6), 2), (12, range(1, 5), 3))
+_BY_HAND = ((2, range(1, 6), 1), (8, range(1, 7), 2), (12, range(1, 5), 3))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,16 @@ class Temperature:
         return (3, 1, 1, 2)
 
     def everything(self) -> Iterator[dict[str, int]]:
-        """Three different positive scores of halves up to 4, and a temperature that is not 1."""
+        """Three different positive scores of halves up to 4, and a temperature that is not 1.
+
+        By hand, no weight that comes out to one decimal, as it would be rounder than what slips give.
+        """
         if self.difficulty == 1:
             for quarters, numbers, power in _BY_HAND:
                 for made in permutations(numbers, 3):
+                    own, *others = (one ** (4 * power // quarters) for one in made)  # e^{x/T}
+                    if 10 * own % (own + sum(others)) == 0:
+                        continue
                     raw = [one**power for one in made]
                     yield {**dict(zip(_NAMES, raw, strict=True)), "quarters": quarters, "logs": 1}
             return

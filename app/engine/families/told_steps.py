@@ -55,7 +55,7 @@ class MaskedSteps:
             Changed("base-two", _only("2^x_{}", seen)),
             Changed("no-exponential", _only("x_{}", seen)),
             Changed("mask-score-zero", _only("exp(x_{})", seen, hidden="1")),
-            Changed("mask-after-weights", _each("exp(x_{})", _TOKENS)),
+            Changed("later-tokens-left-in", _each("exp(x_{})", _TOKENS)),
             Changed("own-token-apart", _only("exp(x_{})", seen[:-1])),
         )
         shares = (

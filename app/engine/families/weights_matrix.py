@@ -158,6 +158,7 @@ def _exponentials(shape: MatrixShape, decimals: int) -> FormulaStep:
     if shape.causal:
         slips.append(Changed("mask-score-zero", _all(shape, "exp(x_{})", hidden="1")))
         slips.append(Changed("mask-after-weights", _all(shape, "exp(x_{})")))
+        slips.append(Changed("later-tokens-left-in", _all(shape, "exp(x_{})")))
     else:
         causal = MatrixShape(shape.tokens, causal=True)
         slips.append(Changed("causal-mask-added", _all(causal, "exp(x_{})", hidden="0")))
@@ -196,6 +197,7 @@ def _weights(shape: MatrixShape, decimals: int) -> FormulaStep:
     if shape.causal:
         slips.append(Changed("mask-after-weights", _all(shape, of_all, hidden="0")))
         slips.append(Changed("mask-score-zero", _all(shape, of_all)))
+        slips.append(Changed("later-tokens-left-in", _all(shape, of_all)))
     else:
         slips.append(Changed("causal-mask-added", _all(shape, of_all)))
     return FormulaStep("weights", _all(shape, "w_{}"), _all(shape, share, hidden="0"), decimals, tuple(slips))

@@ -92,8 +92,8 @@ def _row(draws: Draws, n: int, d_k: int, *, row: int, seen: int) -> Row:
 
 
 def _even_row(draws: Draws, n: int, *, row: int, seen: int) -> Row:
-    """Exponentials that add up evenly, and any for the hidden places."""
-    hidden = draws.integers(f"hidden:{row}", n, 1, 5)[seen:]
+    """Exponentials that add up evenly, and for the hidden places any that are told apart from e^0."""
+    hidden = draws.integers(f"hidden:{row}", n, 2, 5)[seen:]
     if seen == 1:
         return (draws.integer(f"row:{row}", 1, 5), *hidden)
     return (*draws.shuffled(f"row:{row}:order", draws.choice(f"row:{row}", _EVEN[seen])), *hidden)

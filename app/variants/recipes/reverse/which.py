@@ -11,7 +11,7 @@ from flint import arb
 from app.engine.batching import Batch, NumericEngine
 from app.engine.certify import digits
 from app.engine.formulas import formula
-from app.engine.mechanism import Axis, Normaliser, NotDefined
+from app.engine.mechanism import Axis, Mechanism, Normaliser, NotDefined
 from app.engine.oracle import Oracle
 from app.engine.problem import Shape
 from app.engine.slips import SLIPS, apply, is_defined, pairs_at
@@ -211,7 +211,7 @@ def _told(slugs: Reading, givens: ReverseGivens, printed: Sequence[str]) -> Told
     gives = "The formula gives" if not slugs else "This gives"
     return Told(
         name="+".join(slugs) or "right",
-        text=words.way_text(slugs),
+        text=words.way_text(slugs, words.after(givens)),
         correct=correct,
         rationale=f"{gives} {numbers}, {'as shown' if correct else 'which is not what is shown'}.",
         slips=() if correct else betrayed(slugs, givens.by),
@@ -256,12 +256,20 @@ def _solution(givens: ReverseGivens, decimals: int) -> tuple[WorkedStep, ...]:
             WorkedStep(
                 stage.value,
                 title if stage is not Stage.SUM else "The sum that is divided by",
-                formula(mechanism, stage),
+                _rule(mechanism, stage),
                 names if len(shown) == len(names) and stage is not Stage.OUTPUT else (),
                 shown,
             )
         )
     return tuple(found)
+
+
+def _rule(mechanism: Mechanism, stage: Stage) -> str:
+    """A step's rule; the sum of the output names its terms, since they have no row of their own here."""
+    if stage is not Stage.OUTPUT:
+        return formula(mechanism, stage)
+    term = formula(mechanism, Stage.WEIGHTED).removeprefix("p_j = ")
+    return rf"o = \sum_j {term}"
 
 
 def _whole(balls: Sequence[arb]) -> bool:

@@ -30,12 +30,12 @@ WAYS: Mapping[str, str] = MappingProxyType(
         "carry-keys": "Weights applied to the Keys",
         "plain-mean": "The same weight for every token",
         "causal-mask-added": "Later tokens hidden by a mask",
-        "other-row": "The row of the next token read",
+        "other-row": "The row of token {after} read",
         "drop-signs": "Minus signs of the products dropped",
         "cosine-compare": "Dot products divided by both lengths",
     }
 )
-"""How a whole computation differs from the right one."""
+"""How a whole computation differs from the right one; {after} is the token whose row is read."""
 
 ACTS: Mapping[str, str] = MappingProxyType(
     {
@@ -75,11 +75,11 @@ _CONVENTIONS = (
 _TABLE = "To three decimals, $e^{-1} = 0.368$, $e^{0.5} = 1.649$, $e = 2.718$, $e^{1.5} = 4.482$ and $e^{2} = 7.389$."
 
 
-def way_text(slugs: Reading) -> str:
-    """A way of computing as an option tells it; two slips are joined."""
+def way_text(slugs: Reading, after: str) -> str:
+    """A way of computing as an option tells it; two slips are joined. `after` is the token behind the asked one."""
     if not slugs:
         return RIGHT_WAY
-    first, *others = (WAYS[slug] for slug in slugs)
+    first, *others = (WAYS[slug].replace("{after}", after) for slug in slugs)
     return ", and ".join((first, *(_lowered(other) for other in others)))
 
 
@@ -90,8 +90,12 @@ def act_text(slug: str, line: int, givens: ReverseGivens) -> str:
 
 def act(slug: str, givens: ReverseGivens) -> str:
     """What was done, as the end of a sentence."""
-    row, n = givens.base.row, len(givens.base.Q)
-    return ACTS[slug].format(token=TOKENS[row], after=TOKENS[(row + 1) % n])
+    return ACTS[slug].format(token=TOKENS[givens.base.row], after=after(givens))
+
+
+def after(givens: ReverseGivens) -> str:
+    """The token behind the asked one; the first one is behind the last."""
+    return TOKENS[(givens.base.row + 1) % len(givens.base.Q)]
 
 
 def _lowered(text: str) -> str:

@@ -39,7 +39,7 @@ def _split_rows(givens: Givens) -> tuple[StepWords, ...]:
         ),
         StepWords(
             "Width, first and last column",
-            r"b + 1, \; b + d_k",
+            rf"d_k = \frac{{{givens['d_model']}}}{{{givens['heads']}}}, \; b + 1, \; b + d_k",
             _COLUMNS,
         ),
     )
@@ -50,7 +50,8 @@ def _joined_page(givens: Givens, decimals: int) -> Page:
         stem=f"A layer has {_layer(givens)}. The outputs of the heads are put side by side. Which head does column "
         f"{givens['column']} come from, and which column of that head's output is it?",
         matrices=(),
-        conventions=f"{_FROM_ONE} {WHOLES}",
+        conventions=f"The heads share $d_{{\\text{{model}}}}$ evenly, and in each of them Values are as wide as Keys. "
+        f"{_FROM_ONE} {WHOLES}",
         legend="Head, and column in it",
         labels=_PLACE,
         rationale=r"The outputs stand together, $d_k$ columns each, so counting off whole heads leads to the head and leaves "
@@ -64,7 +65,7 @@ def _joined_rows(givens: Givens) -> tuple[StepWords, ...]:
         StepWords("Width of one head", rf"d_k = \frac{{{givens['d_model']}}}{{{givens['heads']}}}"),
         StepWords(
             "Count off whole heads, and what is left in the last one",
-            rf"i = \left\lceil \frac{{{column}}}{{d_k}} \right\rceil",
+            rf"i = \left\lceil \frac{{{column}}}{{d_k}} \right\rceil, \; {column} - (i - 1)\, d_k",
             _PLACE,
         ),
     )

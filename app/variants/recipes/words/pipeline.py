@@ -15,12 +15,14 @@ def page(givens: PipelineGivens, decimals: int) -> Page:
     token = TOKENS[givens.row]
     row = ", ".join(map(tex, givens.q))
     task = (
-        f"Work out what attention gives for token {token}, step by step. It looks at the tokens A, B and C, and "
+        f"Work out what attention gives for token {token}, step by step. This token looks at A, B and C, and "
         f"$d_k = {WIDTH}$."
     )
     if givens.base:
         stem = rf"The Query of token {token} is $\ln {givens.base} \cdot ({row})$. {task}"
-        counted = rf" Scores are given as multiples of $\ln {givens.base}$."
+        counted = (
+            rf" Scores are asked for as multiples of $\ln {givens.base}$: 3 stands for $3 \ln {givens.base}$."
+        )
         matrices: tuple[Matrix, ...] = ()
     else:
         stem, counted = task, ""

@@ -8,18 +8,21 @@ from app.variants.page import ONE_HEAD, Page, StepText, rounding_sentence
 from app.variants.recipes.matrices import texts
 from app.variants.recipes.words.logs import NATURAL, logs_shown, shown
 
+_CAUSAL = "Each token may look at itself and at earlier tokens. Every cell is asked for; where there is no weight, write 0."
+
 
 def page(givens: MatrixGivens, decimals: int) -> Page:
     """The raw scores as a matrix, and the weights as one to be filled in."""
     names = tuple(TOKENS[: len(givens.scores)])
     tokens = "A and B" if len(names) == 2 else "A, B and C"
     mask = "A causal mask is used." if givens.causal else "There is no mask."
+    rule = f" {_CAUSAL}" if givens.causal else ""
     return Page(
         stem=f"Self-attention with $d_k = {givens.d_k}$ reads the tokens {tokens}, in this order. Its raw scores "
         rf"$S = QK^\top$ are given. {mask} Which attention weights does each token give?",
         matrices=(Matrix("S", "plain", names, names, tuple(_entries(row, givens) for row in givens.scores)),),
         conventions="In both matrices a row belongs to the token that asks and a column to the token that is looked at. "
-        f"{ONE_HEAD} The softmax takes powers of $e$.{NATURAL if givens.logs else ''} {rounding_sentence(decimals)}",
+        f"{ONE_HEAD}{rule} The softmax takes powers of $e$.{NATURAL if givens.logs else ''} {rounding_sentence(decimals)}",
         legend="Weights of all tokens",
         labels=(),
         rationale="",

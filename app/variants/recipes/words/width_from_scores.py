@@ -27,7 +27,7 @@ def _rows(givens: Givens) -> tuple[StepWords, ...]:
         StepWords("Raw score over scaled score", r"\sqrt{d_k} = \frac{s}{x}"),
         StepWords(
             f"Its square, and that times {givens['heads']} heads",
-            r"d_k = \left(\frac{s}{x}\right)^{2}",
+            r"d_k = \left(\frac{s}{x}\right)^{2}, \; d_{\text{model}} = h\, d_k",
             _WIDTHS,
         ),
     )

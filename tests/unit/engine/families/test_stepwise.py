@@ -120,6 +120,23 @@ def test_a_causal_mask_leaves_nothing_above_the_diagonal_and_rows_that_add_up() 
             assert sum(w.value for (row, _), w in by_cell.items() if row == token) == pytest.approx(1)
 
 
+def test_who_ignores_the_mask_gives_the_weights_of_all_tokens() -> None:
+    """Row A is never right then, so that nobody can take the slip for the answer."""
+    masked = [givens for difficulty in "12" for givens in _matrices(difficulty) if givens.causal]
+    assert len(masked) > 10
+    for givens in masked:
+        ignored = _told(givens).under({"later-tokens-left-in"})[-1]
+        open_to_all = _told(replace(givens, causal=False)).right[-1]
+        assert [one.value for one in ignored] == pytest.approx([one.value for one in open_to_all])
+        assert ignored[0].value < 0.999
+
+
+def test_an_unmasked_matrix_has_no_later_tokens_to_leave_in() -> None:
+    open_to_all = next(givens for givens in _matrices("2") if not givens.causal)
+    told = _told(open_to_all)
+    assert told.under({"later-tokens-left-in"}) == told.right
+
+
 def _step(**changes: object) -> FormulaStep:
     return replace(FormulaStep("half", ("h",), ("x/2",), 1, (Changed("whole", ("x",)),)), **changes)
 
