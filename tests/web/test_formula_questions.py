@@ -14,6 +14,7 @@ ITEMS = (
     ("weights-matrix-grid", "no-scale", "Missing scale"),
     ("weights-matrix-by-hand-grid", "softmax-over-matrix", "Softmax over the whole matrix"),
     ("masked-weight-steps", "no-exponential", "Softmax without the exponential"),
+    ("masked-weight-steps", "later-tokens-left-in", "Later tokens left in"),
     ("masked-weight-by-hand-steps", "base-two", "Base two"),
     ("deviations-out-steps", "variance-for-deviation", "Variance for standard deviation"),
     ("softmax-gradient-steps", "square-for-gradient", "Weight squared as the derivative"),
