@@ -43,6 +43,11 @@ from app.variants.wire import (
     write_message,
 )
 
+NO_MEMORY = (
+    "There was not enough memory for this, so the engine was stopped. It is started anew by itself: try again, "
+    "or ask for something smaller."
+)
+
 
 def main() -> None:
     """Serves the parent. The device is KEYED_DEVICE's, or the first argument's, or chosen by itself."""
@@ -72,7 +77,18 @@ def serve(source: BinaryIO, sink: BinaryIO, engine: NumericEngine, *, introducti
 
 
 def answer(order: Order, engine: NumericEngine, *, introduction: Introduction, clock: Clock) -> Answer:
-    """What one order gives."""
+    """What one order gives. Memory that is missing ends the process, since nobody knows what is left of it."""
+    try:
+        return _answered(order, engine, introduction, clock)
+    except MemoryError:
+        return Fault(NO_MEMORY, ends=True)
+    except RuntimeError as problem:
+        if "memory" in str(problem):  # torch has no other name for it on a processor
+            return Fault(NO_MEMORY, ends=True)
+        return Fault(f"this cannot be computed: {problem}")
+
+
+def _answered(order: Order, engine: NumericEngine, introduction: Introduction, clock: Clock) -> Answer:
     match order:
         case Hello():
             return introduction
@@ -129,11 +145,7 @@ def _asked(order: AskOrder, engine: NumericEngine) -> Asked | Fault:
 def _measured(order: MeasureOrder, device: str, clock: Clock) -> Parts | Fault:
     try:
         return Parts(tuple(measure(unit, device=device, clock=clock) for unit in order.units))
-    except (
-        KeyError,
-        ValueError,
-        RuntimeError,
-    ) as problem:  # torch has no other name for memory that is missing
+    except (KeyError, ValueError) as problem:
         return Fault(f"this cannot be measured: {problem}")
 
 
@@ -141,7 +153,7 @@ def _proved(order: ProveOrder, engine: NumericEngine, clock: Clock) -> Proved | 
     start = clock.steady()
     try:
         proofs = reprove(order.revision, order.variants, engine)
-    except (TypeError, RuntimeError, MemoryError) as problem:
+    except TypeError as problem:
         return Fault(f"{order.revision.item.header.id} cannot be proven again: {problem}")
     return Proved(proofs, clock.steady() - start)
 

@@ -56,6 +56,9 @@ class EngineClient:
                 sentence = child.last_words(limit)
                 self._end()
                 raise NotReady(sentence)
+            if isinstance(answer, Fault) and answer.ends:
+                self._end()
+                raise NotReady(answer.sentence)
             if isinstance(answer, Fault):
                 raise NotReady(f"The engine could not do this: {answer.sentence}")
             return answer

@@ -111,9 +111,10 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The order could not be carried out; the process goes on."""
+    """The order could not be carried out. The process goes on, unless it says that it must be replaced."""
 
     sentence: str
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)

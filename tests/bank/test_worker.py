@@ -7,6 +7,8 @@ import sys
 import pytest
 
 from app.engine.batching import Runs
+from app.engine.experiments.experiment import Unit
+from app.engine.experiments.settings import Values
 from app.engine.plain_engine import PlainEngine
 from app.items.item import Kind
 from app.kit.clock import SystemClock
@@ -17,6 +19,7 @@ from app.variants.wire import (
     Fault,
     Hello,
     Introduction,
+    MeasureOrder,
     Ping,
     Pong,
     Proved,
@@ -24,7 +27,7 @@ from app.variants.wire import (
     read_message,
     write_message,
 )
-from app.worker import answer
+from app.worker import NO_MEMORY, answer
 from tests.unit.variants.samples import revision, seeds
 
 ORDER = BakeOrder(revision("weights-row", Kind.NUMBERS), tuple(seeds(20)))
@@ -76,22 +79,40 @@ def test_baked_variants_are_proven_again() -> None:
     assert proved.seconds > 0
 
 
-def test_an_engine_without_memory_is_a_sentence() -> None:
+@pytest.mark.parametrize(
+    ("problem", "expected"),
+    [
+        (
+            RuntimeError("[enforce fail] DefaultCPUAllocator: can't allocate memory"),
+            Fault(NO_MEMORY, ends=True),
+        ),
+        (RuntimeError("CUDA out of memory. Tried to allocate 2 GiB"), Fault(NO_MEMORY, ends=True)),
+        (MemoryError(), Fault(NO_MEMORY, ends=True)),
+        (RuntimeError("no kernel"), Fault("this cannot be computed: no kernel")),
+    ],
+)
+@pytest.mark.parametrize("what", ["bake", "prove"])
+def test_an_engine_without_memory_is_a_sentence(what: str, problem: Exception, expected: Fault) -> None:
     class Full(PlainEngine):
         def run(self, *args: object, **settings: object) -> Runs:
-            raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
+            raise problem
 
     baked = ask(ORDER)
     assert isinstance(baked, Baked)
-    reply = answer(
-        ProveOrder(ORDER.revision, baked.variants),
-        Full(),
-        introduction=Introduction("none", "cpu", "a test"),
-        clock=SystemClock(),
-    )
-    assert isinstance(reply, Fault)
-    assert reply.sentence.startswith("weights-row-typed cannot be proven again: ")
-    assert "can't allocate memory" in reply.sentence
+    order = ORDER if what == "bake" else ProveOrder(ORDER.revision, baked.variants)
+    introduction = Introduction("none", "cpu", "a test")
+    assert answer(order, Full(), introduction=introduction, clock=SystemClock()) == expected
+
+
+def test_an_experiment_without_memory_is_the_same_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*args: object, **settings: object) -> object:
+        raise RuntimeError("[enforce fail] DefaultCPUAllocator: can't allocate memory")
+
+    monkeypatch.setattr("app.worker.measure", full)
+    order = MeasureOrder((Unit("variance", Values({}, {}), 8.0, 50, "a seed"),))
+    introduction = Introduction("none", "cpu", "a test")
+    found = answer(order, PlainEngine(), introduction=introduction, clock=SystemClock())
+    assert found == Fault(NO_MEMORY, ends=True)
 
 
 def test_baked_variants_are_ready_to_store() -> None:

@@ -45,6 +45,14 @@ def test_orders_go_to_one_process(honest: EngineClient) -> None:
     assert honest.starts == 2
 
 
+def test_one_that_must_be_replaced_is_and_the_next_order_starts_another() -> None:
+    client = client_of(_LISTEN.format(act="write_message(sys.stdout.buffer, Fault('no memory', ends=True))"))
+    for starts in (1, 2):
+        with pytest.raises(NotReady) as caught:
+            client.ask(Ping(), within=5)
+        assert (caught.value.sentence, client.starts, client.running) == ("no memory", starts, False)
+
+
 def test_threads_take_turns(honest: EngineClient) -> None:
     answers: list[object] = []
     threads = [
