@@ -25,6 +25,10 @@ _NOT_ANSWERED = "This question is not answered yet. Answer it first."
 _WRITTEN = (
     "This question was written by an author. Nothing in it was computed, so there is nothing to check again."
 )
+_OLDER = (
+    "This question was made by an earlier version of its recipe, and only that version could "
+    "make it again. It has not been changed since: its hashes are those of what is stored."
+)
 _ODD = "The engine answered something else than a proof. Try again."
 
 
@@ -79,6 +83,8 @@ class Proving:
         except NotReady as problem:
             return ProofView(practice_id, n, stored, failure=problem.sentence)
         (found,) = answer.proofs
+        if found.older:
+            return ProofView(practice_id, n, stored, failure=_OLDER)
         again = None if found.proof is None else proof_note(replace(found.proof, seal=""), form, words)
         seconds = max(self.clock.steady() - start, answer.seconds)
         return ProofView(practice_id, n, stored, again, found.faults, seconds, answer.seconds)

@@ -37,7 +37,7 @@ def differences(stored: Variant, again: Variant, draw: Draw, decimals: int) -> I
     if replace(shown, form=other.form) != other:
         yield "what is shown does not come from the givens"
     yield from _answer(stored, again, draw, decimals)
-    yield from _table(stored.answer_key.slip_table, again.answer_key.slip_table)
+    yield from _table(stored.answer_key.slip_table, again.answer_key.slip_table, first=_is_first(stored))
     if not alike(stored.answer_key.solution, again.answer_key.solution):
         yield "the worked page is not what comes out"
     yield from _proof(stored.answer_key.proof, again.answer_key.proof)
@@ -121,8 +121,19 @@ def _options(form: ChoiceForm, answer: ChoiceAnswer, draw: Draw, decimals: int) 
             yield f"option {place + 1} is shown as {shown}, and {text} comes out"
 
 
-def _table(stored: SlipTable | None, again: SlipTable | None) -> Iterator[str]:
-    """Every reading that is stored must give the stored numbers; readings that came later are no fault."""
+def _is_first(variant: Variant) -> bool:
+    """Whether it is from before evidence was stored: pairs of slips that fit a single one were stored too, and the
+    fair intervals of some pairs were enclosed in another way.
+    """
+    proof = variant.answer_key.proof
+    return proof is not None and proof.evidence is None
+
+
+def _table(stored: SlipTable | None, again: SlipTable | None, *, first: bool) -> Iterator[str]:
+    """Every reading that is stored must give the stored numbers; readings that came later are no fault.
+
+    Of a pair in the `first` variants the numbers alone are compared, and only where it still is one of its own.
+    """
     if stored is None or again is None:
         if stored is not again:
             yield "its slip table is missing"
@@ -131,11 +142,15 @@ def _table(stored: SlipTable | None, again: SlipTable | None) -> Iterator[str]:
     if mine is None or other is None or stored.layout.steps != again.layout.steps:
         yield "its slip table is not laid out as its computation"
         return
+    wide = stored.layout.width
     for slugs, row in mine.items():
         name = " with ".join(slugs) or "the right way"
         found = other.get(slugs)
         if found is None:
             yield f"{name} is no slip of its recipe any more"
+        elif first and len(slugs) == 2:
+            if not _near_where_there_is_any(row[:wide], found[:wide]):
+                yield f"the stored numbers of {name} are not what comes out"
         elif not _near(row, found):
             yield f"the stored numbers of {name} are not what comes out"
 
@@ -158,6 +173,11 @@ def _rows(table: SlipTable) -> dict[tuple[str, ...], Floats] | None:
     }
 
 
+def _near_where_there_is_any(one: Floats, other: Floats) -> bool:
+    some = ~np.isnan(other)
+    return _near(one[some], other[some])
+
+
 def _near(one: Floats, other: Floats) -> bool:
     short = min(one.size, other.size)  # a pair may have become a reading with steps, or the other way round
     return bool(np.allclose(one[:short], other[:short], rtol=SAME, atol=SAME, equal_nan=True))
@@ -174,7 +194,8 @@ def _proof(stored: Proof | None, again: Proof | None) -> Iterator[str]:
         yield "an enclosure does not hold the number that comes out"
     if not alike(stored.reach, again.reach):
         yield "rounding reaches otherwise than its proof says"
-    if not alike(stored.nearest_distance, again.nearest_distance):
+    was_pair = stored.evidence is None and len(stored.nearest) == 2
+    if not was_pair and not alike(stored.nearest_distance, again.nearest_distance):
         yield f"the nearest slip is {again.nearest_distance:.6g} away, and its proof says {stored.nearest_distance:.6g}"
     mine, other = stored.evidence, again.evidence
     if mine is not None and other is not None and not alike(replace(mine, made_by=other.made_by), other):

@@ -83,6 +83,17 @@ def test_the_proof_is_made_again_on_request(visitor: Visitor, product: Product) 
     assert visitor.path.endswith("/feedback")
 
 
+def test_an_answer_of_an_older_recipe_is_no_fault(
+    visitor: Visitor, product: Product, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered(visitor, product, "weights-row-typed")
+    monkeypatch.setattr("app.variants.made_by._RAISED", {"weights-row": 2})
+    visitor.get(proof_address(visitor))
+    assert visitor.page.one("h1").text == "Not checked this time"
+    assert "made by an earlier version of its recipe" in said(visitor.page)
+    assert "Do not trust" not in said(visitor.page)
+
+
 def test_a_stored_variant_that_was_changed_is_found_by_whoever_asks(
     open_product: Callable[..., Product],
 ) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import orjson
 import pytest
 from flint import arb
@@ -19,6 +20,7 @@ from app.items.public import ChoiceForm
 from app.items.variant import Variant
 from app.variants import certified, recipe
 from app.variants.bake import bake
+from app.variants.compare import differences
 from app.variants.encode import EncodedVariant, Origin, decode, encode, pack
 from app.variants.made_by import recipe_line
 from app.variants.recipe import RECIPES
@@ -346,6 +348,32 @@ def test_an_option_of_a_slip_that_nobody_knows_is_named_and_no_end() -> None:
     found = faults(of, [changed, other])
     assert found[0][0] == "what is stored cannot be held against what comes out: 'no-such-slip'"
     assert found[1] == ()
+
+
+def _without(variant: Variant, pair: int) -> EncodedVariant:
+    """The variant of which a pair has no numbers of its own."""
+    table = variant.answer_key.slip_table
+    assert table is not None
+    at, wide = 24 * table.layout.width * pair, 24 * table.layout.width
+    numbers = table.numbers[:at] + np.full(wide // 8, np.nan).tobytes() + table.numbers[at + wide :]
+    return packed_anew(variant, slip_table=replace(table, numbers=numbers))
+
+
+def test_a_pair_that_is_none_any_more_is_no_fault_of_the_first_variants_alone() -> None:
+    of = revision("weights-row", Kind.NUMBERS)
+    (right, *_) = map(decode, stored(of))
+    table, proof = right.answer_key.slip_table, right.answer_key.proof
+    assert table is not None
+    assert proof is not None
+    pair = next(place for place, slugs in enumerate(table.layout.readings) if len(slugs) == 2)
+    without = decode(_without(right, pair))
+    draw: Any = None
+    first = replace(right, answer_key=replace(right.answer_key, proof=replace(proof, evidence=None)))
+    assert list(differences(first, without, draw, 3)) == []
+    found = list(differences(right, without, draw, 3))
+    assert found == [
+        f"the stored numbers of {' with '.join(table.layout.readings[pair])} are not what comes out"
+    ]
 
 
 def test_a_twin_that_is_stored_twice_is_proven_twice() -> None:
