@@ -173,7 +173,10 @@ def test_a_bug_is_answered_with_its_number_and_no_detail(
 
 
 def test_a_kind_of_question_that_is_not_ready(client: TestClient, product: Product) -> None:
-    change_database(product.folder, "DELETE FROM variants WHERE layout_id IS NOT NULL")
+    change_database(
+        product.folder,
+        "DELETE FROM variants WHERE item_id IN (SELECT id FROM items WHERE recipe IS NOT NULL)",
+    )
     start = client.post("/practice", content=b"kind=computations", headers=FORM)
     page = check_page(start, 503)
     assert "still being prepared" in page.one("main").text

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.items.item import Shape
 from app.items.public import ChoiceForm, GridForm, NumbersForm, PublicVariant, StepsForm
 from app.practice.calculator.calculate import Found, calculate
 from app.practice.calculator.tokens import Fault
@@ -35,7 +36,12 @@ def work_out(before: Sequence[str], typed: str) -> tuple[tuple[Line, ...], Fault
 
 
 def is_computed(shown: PublicVariant) -> bool:
-    """Whether a question asks for numbers, so that a calculator stands beside it: typed ones, or rows to choose from."""
+    """Whether a question wants numbers to be worked out, so that a calculator stands beside it.
+
+    They are typed, or chosen from, or what is chosen from is told in words and comes of a computation.
+    """
+    if shown.shape is Shape.COMPUTATION and shown.matrices:
+        return True
     if isinstance(shown.form, ChoiceForm):
         return any(option.numeric for option in shown.form.options)
     return isinstance(shown.form, NumbersForm | GridForm | StepsForm)
