@@ -67,6 +67,7 @@ def screen(
         **taste,
         "reach-too-wide": too_wide(plan, block, decimals),
         "slip-without-digits": lost_digits(plan, block),
+        "slip-is-answer": somewhere((present & block.coincides)[:, list(plan.never_right)]),
         "slip-in-fair-interval": somewhere(inside[:, 1 : plan.stepped]),
     }
     if unlike:

@@ -27,6 +27,7 @@ _REFUSALS: Mapping[str, str] = {
     MISROUNDED: "its certified digits are not the engine's number, rounded",
     UNCERTAIN: "its digits are not certain: a rounding edge lies too near",
     "rounding-tie": "its answer lies on a rounding edge",
+    "slip-is-answer": "a slip that never gives what is right does: it or the answer is computed wrongly",
     "slip-in-fair-interval": "a slip cannot be told from the right answer: it lies in the fair interval",
     "reach-too-wide": "rounding can move its answer too far",
     "slip-without-digits": "a common slip has no digits left",

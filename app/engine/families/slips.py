@@ -17,6 +17,11 @@ class FamilySlip:
     diagnosis: str
     coincides_when: str
 
+    @property
+    def may_coincide(self) -> bool:
+        """Whether there are numbers for which the slip gives what is right."""
+        return not self.coincides_when.startswith("never")
+
 
 DOMINANCE_SLIPS = (
     FamilySlip(

@@ -156,6 +156,7 @@ def _all(family: Family) -> tuple[dict[str, int], ...]:
 @lru_cache(maxsize=64)
 def _plan(family: Family, shape: str) -> Plan:
     singles, pairs = readings(family.slips)
+    never_right = tuple(place for place, slip in enumerate(family.slips, 1) if not slip.may_coincide)
     return Plan(
         shape,
         layout_of(singles, pairs, family.steps),
@@ -164,4 +165,5 @@ def _plan(family: Family, shape: str) -> Plan:
         shares=family.shares,
         reach=WEIGHTS_REACH if family.shares else SUMS_REACH,
         counts=family.counts,
+        never_right=never_right,
     )

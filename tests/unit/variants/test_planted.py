@@ -69,29 +69,6 @@ class WrongRoute(Deviations):
         return [ball * ball for ball in super().enclose(givens, slips)]
 
 
-class SlipIsRight(Deviations):
-    """A slip leads so near to the answer that nobody can tell which of the two was made."""
-
-    def compute(self, givens: Givens, slips: Slips, hand: Hand) -> Steps:
-        """The variance in place of the deviation changes the last step by a ten thousandth of it."""
-        if slips != {"variance-for-deviation"}:
-            return super().compute(givens, slips, hand)
-        *others, (out,) = super().compute(givens, frozenset(), hand)
-        return *others, (out * Reach.of(1.0001),)
-
-
-class SlipIsEqual(Deviations):
-    """A slip leads to the answer itself."""
-
-    def compute(self, givens: Givens, slips: Slips, hand: Hand) -> Steps:
-        """The slip changes nothing."""
-        return super().compute(givens, slips - {"variance-for-deviation"}, hand)
-
-    def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
-        """The second route agrees."""
-        return super().enclose(givens, slips - {"variance-for-deviation"})
-
-
 def plant(monkeypatch: pytest.MonkeyPatch, family: Deviations) -> None:
     told = RECIPES[DEVIATIONS.slug]
     assert isinstance(told, ToldRecipe)
@@ -191,35 +168,6 @@ def test_an_oracle_that_never_tells_bakes_nothing(monkeypatch: pytest.MonkeyPatc
     assert faults(of, before) == [("its digits are not certain: a rounding edge lies too near",)] * len(
         before
     )
-
-
-@pytest.mark.parametrize("kind", BOTH)
-def test_a_slip_that_nobody_can_tell_from_the_answer(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
-    of = revision(DEVIATIONS.slug, kind)
-    before = stored(of)
-    plant(monkeypatch, SlipIsRight())
-    outcome = bake(of, seeds(12), PlainEngine())
-    assert outcome.variants == ()
-    assert outcome.refusals["slip-in-fair-interval"] >= 3
-    sentence = "a slip cannot be told from the right answer: it lies in the fair interval"
-    assert faults(of, before) == [(sentence,)] * len(before)
-
-
-@pytest.mark.parametrize("kind", BOTH)
-def test_a_slip_that_is_the_answer_stands_nowhere(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It changes nothing here, so it is neither an option nor a diagnosis; what was stored of it is named."""
-    of = revision(DEVIATIONS.slug, kind)
-    before = stored(of)
-    plant(monkeypatch, SlipIsEqual())
-    for variant in bake(of, seeds(12), PlainEngine()).variants:
-        table, answer = variant.answer_key.slip_table, variant.answer_key.answer
-        assert table is not None
-        assert ("variance-for-deviation",) not in {reading.slugs for reading in table.readings()}
-        if isinstance(answer, ChoiceAnswer):
-            assert all(option.slips != ("variance-for-deviation",) for option in answer.options)
-    assert before
-    sentence = "the stored numbers of variance-for-deviation are not what comes out"
-    assert all(sentence in found for found in faults(of, before) if "there" not in found[0])
 
 
 def test_a_program_that_packed_wrong_digits_is_found_out() -> None:
