@@ -32,8 +32,10 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "reach-too-wide": "Who rounds with care at every step could be too far off. Take smaller numbers.",
         "slip-without-digits": "Rounding leaves too few digits, so that a common slip could not be told apart.",
         "slip-in-fair-interval": "A common slip gives numbers so near the right ones that it would pass for them.",
+        "slip-is-answer": "A slip that never gives what is right gives it here, so something is computed wrongly.",
         "too-few-slips": "Fewer than three slips give other numbers than the right ones. Ask for numbers instead of a choice.",
         "routes-disagree": "The two computations do not agree on its numbers.",
+        "digits-disagree": "Its certain digits are not the engine's number, rounded.",
         "answer-zero": "The answer is zero.",
     }
 )
