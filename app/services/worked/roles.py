@@ -14,6 +14,7 @@ from app.services.worked.ground import (
     SCORES,
     TOLD,
     WEIGHTS,
+    Line,
     added,
     multiplied,
     row,
@@ -35,31 +36,31 @@ def _weights() -> WayStep:
 
 def query_carries_content() -> Example:
     """The weights applied to the values, and to the queries."""
-    carried = row(replace(GROUND, V=GROUND.Q), Stage.OUTPUT)
-    given = f"{TOLD} Token A asks. Look at which rows the weights are applied to, and at what a change of values does."
-    return told(
-        given,
-        sheet(GROUND),
-        _weights(),
-        step("Output of token A", OUTPUT, row(GROUND, Stage.OUTPUT), carried, by=r"\sum_j w_j\,q_j"),
-        step("Output once all values are doubled", r"\sum_j w_j\,(2\,v_j)", row(_DOUBLED, Stage.OUTPUT), carried,
-             by=r"\sum_j w_j\,q_j"),
-    )  # fmt: skip
+    return _carries("q", row(replace(GROUND, V=GROUND.Q), Stage.OUTPUT))
 
 
 def key_carries_content() -> Example:
     """The weights applied to the values, and to the keys."""
-    keyed = replace(RIGHT, carried=Carried.KEYS)
+    return _carries("k", row(GROUND, Stage.OUTPUT, replace(RIGHT, carried=Carried.KEYS)))
+
+
+def _carries(letter: str, carried: Line) -> Example:
+    """The output by the values, before and after they are doubled, beside what the rows of another matrix give."""
     given = f"{TOLD} Token A asks. Look at which rows the weights are applied to, and at what a change of values does."
-    carried = row(GROUND, Stage.OUTPUT, keyed)
+    by = rf"\sum_j w_j\,{letter}_j"
     return told(
         given,
         sheet(GROUND),
         _weights(),
-        step("Output of token A", OUTPUT, row(GROUND, Stage.OUTPUT), carried, by=r"\sum_j w_j\,k_j"),
-        step("Output once all values are doubled", r"\sum_j w_j\,(2\,v_j)", row(_DOUBLED, Stage.OUTPUT), carried,
-             by=r"\sum_j w_j\,k_j"),
-    )  # fmt: skip
+        step("Output of token A", OUTPUT, row(GROUND, Stage.OUTPUT), carried, by=by),
+        step(
+            "Output once all values are doubled",
+            r"\sum_j w_j\,(2\,v_j)",
+            row(_DOUBLED, Stage.OUTPUT),
+            carried,
+            by=by,
+        ),
+    )
 
 
 def key_in_output() -> Example:

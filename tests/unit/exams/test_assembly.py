@@ -1,6 +1,5 @@
 """Forms: exact counts, no enemies, unseen first, and refused only when no form exists."""
 
-import os
 from collections import Counter
 from itertools import combinations
 
@@ -14,8 +13,9 @@ from app.exams.quotas import quotas
 from app.items.exam import Exam, Navigation, PassMark, Section
 from app.items.item import Kind, Shape, Source
 from app.kit.draws import Draws
+from tests.conftest import GATE
 
-FORMS = 10_000 if os.environ.get("KEYED_GATE") else 600
+FORMS = 10_000 if GATE else 600
 SHAPES = (Shape.FORMULA, Shape.ROLE, Shape.DERIVATION)
 
 
