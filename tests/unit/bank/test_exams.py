@@ -134,3 +134,28 @@ def test_what_is_shipped_can_be_filled_or_says_what_is_missing() -> None:
         refusal = found["ncp-genl", count].refusal
         missing = [domain.name for domain in loaded.blueprint.domains if str(domain.number) not in having]
         assert list(refusal.missing if refusal else ()) == missing
+
+
+def test_what_is_shipped_says_on_whose_word_it_rests_and_for_whom_time_is_made_longer() -> None:
+    loaded = load_tree(ROOT / "questions", RECIPES)
+    assert isinstance(loaded, LoadedBanks)
+    exams = {exam.id: exam for exam in loaded.exams}
+    assert {name: (exam.minutes, exam.counts) for name, exam in exams.items()} == {
+        "lesson-quiz": (15, (10,)),
+        "attention-exam": (30, (20,)),
+        "ncp-genl": (120, (65, 60, 70)),
+    }
+    for exam in exams.values():
+        assert exam.source.citation
+        assert exam.extra_time == (1.25, 1.5, 2.0)
+        assert Aid.STRIKE_THROUGH in exam.aids
+        assert (exam.attempts.most, exam.attempts.wait_days) == (0, 0)
+        assert {exam.shown(part) for part in Part} == {When.AT_THE_END}
+    full = exams.pop("ncp-genl")
+    assert full.pass_mark.grade == "unofficial"
+    assert full.head_workable
+    assert Aid.CALCULATOR not in full.aids
+    assert full.kinds == {Kind.SINGLE_CHOICE, Kind.MULTIPLE_SELECT}
+    for exam in exams.values():
+        assert any(section.takes("1.2", Shape.ROLE) for section in exam.sections)
+        assert not any(section.takes("5.2", shape) for section in exam.sections for shape in Shape)
