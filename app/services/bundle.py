@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.kit.clock import Clock
+from app.services.exams.room import ExamRoom, join_exams
 from app.services.experiments import Experiments
 from app.services.guests import Guests
 from app.services.instructor import Instructor
@@ -42,6 +43,7 @@ class Services:
     experiments: Experiments
     plans: Plans
     proving: Proving
+    exams: ExamRoom
 
     def close(self) -> None:
         """Save the answers that wait; later ones are refused with a sentence. The lab's engine ends."""
@@ -79,4 +81,5 @@ def join_services(
         experiments=Experiments(live, clock),
         plans=Plans(database, clock),
         proving=Proving(database, live, vocabulary, clock),
+        exams=join_exams(database, clock),
     )

@@ -16,6 +16,7 @@ from app.engine.plain_engine import PlainEngine
 from app.items.item import Item, RecipeItem, Revision
 from app.kit.clock import Clock
 from app.kit.errors import SetupFault
+from app.services.bank_exams import bank_exams, put_bank_exams
 from app.services.bank_state import DIGEST, keep_look, look_of
 from app.services.checks import CheckedFigure, Checks, put_checks
 from app.services.objectives import put_objectives
@@ -65,9 +66,10 @@ def sync_banks(database: Database, root: Path, clock: Clock) -> Synchronised | N
     revisions = [item.revision for item in loaded.items]
     new = [revision for revision in revisions if revision.id not in stored]
     encoded = [variant for revision in new for variant in _first_variants(revision)]
-    now = clock.now()
+    exams, now = bank_exams(loaded), clock.now()
     with writing(database) as unit:
         retired = _put(unit, loaded, encoded, now=now)
+        put_bank_exams(unit, exams, now=now)
         put_fact(unit, DIGEST, digest)
         keep_look(unit, look)
         unit.commit()

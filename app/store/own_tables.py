@@ -11,6 +11,14 @@ from app.store.practices import practices
 from app.store.presentations import presentations
 from app.store.remarks import fault_reports, flags, notes
 from app.store.responses import responses, slips_made
+from app.store.sittings import (
+    sitting_answers,
+    sitting_events,
+    sitting_notices,
+    sitting_results,
+    sitting_slots,
+    sittings,
+)
 from app.store.study_plans import study_plans
 from app.store.time_zones import time_zones
 from app.store.tries import tries
@@ -31,4 +39,13 @@ EXPORTED: Mapping[str, Table] = {
     "time_zones": time_zones,
 }
 # Hashes of tokens say who somebody is and belong in no file; where a practice came from stands in its own record.
-NOT_EXPORTED = (guest_tokens, imported_practices)
+NOT_EXPORTED = (
+    guest_tokens,
+    imported_practices,
+    sittings,
+    sitting_slots,
+    sitting_answers,
+    sitting_events,
+    sitting_results,
+    sitting_notices,
+)

@@ -34,6 +34,7 @@ practices = Table(
     Column("tries", Integer, nullable=False, server_default="1"),  # 0 is without a limit
     Column("started_at", Moment, nullable=False),
     Column("closed_at", Moment),  # when it was ended, or its feedback was opened
+    Column("sitting_id", String(16)),  # of the exam whose missed questions it asks
     Index("ix_practices_learner_id_started_at", "learner_id", "started_at"),
 )
 

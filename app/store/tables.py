@@ -2,6 +2,7 @@
 
 from app.store.audit import audit
 from app.store.bakes import bakes
+from app.store.exams import exam_gaps, exam_items, exam_revisions, exam_rulings, exams
 from app.store.forgetting import forgotten_answers
 from app.store.imports import imported_practices
 from app.store.items import item_revisions, items
@@ -14,7 +15,16 @@ from app.store.practices import practices
 from app.store.presentations import presentations
 from app.store.remarks import fault_reports, flags, notes
 from app.store.responses import responses, slips_made
+from app.store.right_places import right_places
 from app.store.schema import METADATA
+from app.store.sittings import (
+    sitting_answers,
+    sitting_events,
+    sitting_notices,
+    sitting_results,
+    sitting_slots,
+    sittings,
+)
 from app.store.study_plans import study_plans
 from app.store.time_zones import time_zones
 from app.store.tries import tries
@@ -49,6 +59,18 @@ TABLES = (
     instructor_links,
     instructor_logins,
     audit,
+    exam_revisions,
+    exams,
+    exam_items,
+    exam_gaps,
+    exam_rulings,
+    sittings,
+    sitting_slots,
+    sitting_answers,
+    sitting_events,
+    sitting_results,
+    sitting_notices,
+    right_places,
 )
 
 __all__ = ["METADATA", "TABLES"]
