@@ -27,6 +27,7 @@ from app.items.option import AuthoredOption
 
 _COMMAND = re.compile(r"\\(?:text|mathrm|operatorname|mathbf)\s*\{([^}]*)\}|\\[A-Za-z]+|\\.")
 _MARKS = re.compile(r"[$*_^{}`]")
+HALADYNA = "Haladyna, Downing and Rodriguez (2002)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,10 @@ Finder = Callable[[Item, date], Iterable[Hit]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A writing rule. `advice` says what to do; it finds something in every `bad` example and nothing in a `good` one."""
+    """A writing rule. `advice` says what to do; it finds something in every `bad` example and nothing in a `good` one.
+
+    `reference` says where the literature on writing items has it, and is empty for what is this bank's own.
+    """
 
     id: str
     severity: Severity
@@ -99,6 +103,7 @@ class Rule:
     find: Finder
     bad: tuple[Sample, ...]
     good: tuple[Sample, ...]
+    reference: str = ""
 
 
 def on_authored(find: Callable[[AuthoredItem], Iterator[Hit]]) -> Finder:

@@ -5,7 +5,17 @@ from collections.abc import Iterator
 from datetime import date
 
 from app.bank.findings import Severity
-from app.bank.rules.base import Example, Hit, Rule, on_authored, on_written, option_field, printed, rationales
+from app.bank.rules.base import (
+    HALADYNA,
+    Example,
+    Hit,
+    Rule,
+    on_authored,
+    on_written,
+    option_field,
+    printed,
+    rationales,
+)
 from app.bank.rules.numbers import numbers_in
 from app.items.item import AuthoredItem, Item, Shape, WrittenItem
 
@@ -16,6 +26,7 @@ _ROUNDING = re.compile(
 )
 _LONGEST_STEM, _SHORTEST_STEM = 700, 12
 _LONGEST_RATIONALE, _SHORTEST_RATIONALE = 500, 25
+_OLD_DAYS = 2 * 366
 
 
 def _future(item: Item, today: date) -> Iterator[Hit]:
@@ -23,6 +34,12 @@ def _future(item: Item, today: date) -> Iterator[Hit]:
         yield Hit(
             ("source", "as_of"), f"the source was read on {item.header.source.as_of}, which is to come."
         )
+
+
+def _old(item: Item, today: date) -> Iterator[Hit]:
+    read = date.fromisoformat(item.header.source.as_of)
+    if (today - read).days > _OLD_DAYS:
+        yield Hit(("source", "as_of"), f"the source was last read on {read.isoformat()}, over two years ago.")
 
 
 def _vague(item: Item, today: date) -> Iterator[Hit]:
@@ -83,6 +100,14 @@ RULES = (
         good=(Example(_EVEN),),
     ),
     Rule(
+        "source-old",
+        Severity.WARNING,
+        "Read the claim in its source again, and write the day.",
+        _old,
+        bad=(Example(_EVEN, as_of="2020-01-31"),),
+        good=(Example(_EVEN),),
+    ),
+    Rule(
         "source-vague",
         Severity.WARNING,
         "Name author, year, and the section or page.",
@@ -118,6 +143,7 @@ RULES = (
         on_written(_stem_size),
         bad=(Example(_EVEN, stem="What? " * 200), Example(_EVEN, stem="Softmax?")),
         good=(Example(_EVEN),),
+        reference=f"{HALADYNA}, as little reading as the question needs",
     ),
     Rule(
         "rationale-size",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from app.bank.faults import field_name
 from app.bank.findings import Severity
 from app.bank.rules.base import (
+    HALADYNA,
     Example,
     Hit,
     Rule,
@@ -70,6 +71,7 @@ RULES = (
         on_written(_equal),
         bad=(Example((*_EVEN[:3], "rows that  sum to one.")), Example(("$ QK$", "$QK $", *_EVEN[:2]))),
         good=(Example(_EVEN), Example(("$q$", "$Q$", *_EVEN[:2]))),
+        reference=f"{HALADYNA}, choices do not overlap",
     ),
     Rule(
         "rationale-repeats",
@@ -99,5 +101,6 @@ RULES = (
         on_authored(_one_belief),
         bad=(Example(_EVEN, beliefs=("rows", "rows", "lengths")),),
         good=(Example(_EVEN, beliefs=("rows", "columns", "lengths")),),
+        reference=f"{HALADYNA}, distractors are made of typical errors",
     ),
 )

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from app.bank.findings import Severity
 from app.bank.rules.base import (
+    HALADYNA,
     Example,
     Hit,
     Rule,
@@ -149,6 +150,7 @@ RULES = (
         on_written(_in_options(_OF_THE_ABOVE, "needs the other options and their order.")),
         bad=(Example((*_EVEN[:3], "All of the above")), Example((*_EVEN[:3], "None of these"))),
         good=(Example((*_EVEN[:3], "All of the row")),),
+        reference=f'{HALADYNA}, "all of the above" is avoided, "none of the above" used with care',
     ),
     Rule(
         "position-reference",
@@ -180,6 +182,7 @@ RULES = (
             Example(_EVEN, stem="Why does a softmax row not sum to two?"),
             Example(_EVEN, stem="Which rows does softmax give when the scores are not scaled?"),
         ),
+        reference=f"{HALADYNA}, the stem is worded in the positive, or the negative stands out",
     ),
     Rule(
         "count-said",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from app.bank.findings import Severity
 from app.bank.rules.base import (
+    HALADYNA,
     Example,
     Hit,
     Rule,
@@ -80,6 +81,7 @@ RULES = (
             Example(_SHORT),
             Example((r"$\frac{QK^\top}{\sqrt{d_k}}$", "$QKV$", r"$\mathrm{softmax}(QK)$", "$Q + K + V$")),
         ),
+        reference=f"{HALADYNA}, choices are about equally long",
     ),
     Rule(
         "right-option-shortest",
@@ -92,6 +94,7 @@ RULES = (
             ),
         ),
         good=(Example(_SHORT),),
+        reference=f"{HALADYNA}, choices are about equally long",
     ),
     Rule(
         "options-uneven",
@@ -102,6 +105,7 @@ RULES = (
             Example(("A row of shares", "A row", f"A row {'of numbers and ' * 4}more", "A column of shares")),
         ),
         good=(Example(_SHORT),),
+        reference=f"{HALADYNA}, choices are about equally long",
     ),
     Rule(
         "option-too-long",
@@ -110,5 +114,6 @@ RULES = (
         on_written(_too_long),
         bad=(Example((*_SHORT[:3], "It makes shares of scores. " * 10)),),
         good=(Example(_SHORT),),
+        reference=f"{HALADYNA}, as little reading as the question needs",
     ),
 )

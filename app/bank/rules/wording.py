@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from app.bank.findings import Severity
 from app.bank.rules.base import (
+    HALADYNA,
     Example,
     Hit,
     Rule,
@@ -79,6 +80,7 @@ RULES = (
             ),
         ),
         good=(Example(_EVEN), Example(("Always positive", "Always whole", "Never zero", "Never negative"))),
+        reference=f"{HALADYNA}, no specific determiner (always, never) gives a clue",
     ),
     Rule(
         "hedged-right-option",
@@ -106,6 +108,7 @@ RULES = (
                 stem="How does softmax normalise its input?",
             ),
         ),
+        reference=f"{HALADYNA}, no word of the stem gives a clue",
     ),
     Rule(
         "article-cue",
@@ -114,6 +117,7 @@ RULES = (
         on_written(_article),
         bad=(Example(_EVEN, stem="The result of the softmax is an"),),
         good=(Example(_EVEN, stem="What is the result of the softmax?"),),
+        reference=f"{HALADYNA}, no grammatical clue to what is right",
     ),
     Rule(
         "rationale-verdict",

@@ -34,7 +34,7 @@ def test_good_example_is_left_alone(rule: Rule, example: Sample) -> None:
 
 def test_rules_have_names_of_their_own_and_advice() -> None:
     assert len({rule.id for rule in RULES}) == len(RULES)
-    assert len(RULES) >= 20
+    assert len(RULES) >= 40
     for rule in RULES:
         assert rule.advice.endswith(".")
         assert rule.bad
