@@ -48,8 +48,8 @@ def sureness(answered: int, width: float) -> Sureness:
     return Sureness.ROUGH if width > _FIRM else Sureness.FIRM
 
 
-def wilson(right: int, answered: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share.
+def wilson(right: float, answered: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share; `right` may have parts, where answers can be right in part.
 
     Formula, with p = right/answered, n = answered, z = 1.96: (p + z²/2n ± z·√(p(1−p)/n + z²/4n²)) / (1 + z²/n).
     (0, 1) when nothing was answered. Raises ValueError unless 0 ≤ right ≤ answered.

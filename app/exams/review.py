@@ -1,0 +1,104 @@
+"""Which parts of a graded sitting its candidate may see now, and what is left of an explanation under that."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from app.grading.feedback import Feedback, GivenField, GivenStep, OptionFeedback, OrderFeedback, PairFeedback
+from app.items.exam import Exam, Part, When
+
+Parts = frozenset[Part]
+
+
+def parts_shown(exam: Exam, *, graded: bool, released: bool) -> Parts:
+    """The parts that may be seen.
+
+    Rule: nothing before the sitting is graded; then each part by the exam's own rule. Reasons and proofs say what is
+    right, so they are never seen without that.
+    """
+    if not graded:
+        return frozenset()
+    found = frozenset(part for part in Part if _is_open(exam.shown(part), released=released))
+    return found if Part.RIGHT in found else found - {Part.REASONS, Part.PROOF}
+
+
+def parts_waiting(exam: Exam, *, released: bool) -> Parts:
+    """The parts of a graded sitting that an instructor has still to release."""
+    if released:
+        return frozenset()
+    return parts_shown(exam, graded=True, released=True) - parts_shown(exam, graded=True, released=False)
+
+
+def can_be_practised(parts: Parts) -> bool:
+    """Whether what was missed may be practised: practice says which it was, what is right there, and why."""
+    return parts >= {Part.GIVEN, Part.RIGHT, Part.REASONS}
+
+
+def trimmed(feedback: Feedback, parts: Parts, *, own: bool) -> Feedback:
+    """What is left of an explanation when only these parts may be seen.
+
+    `own` says that it explains the candidate's own answer; otherwise it explains the right one, since there was no
+    answer, or it may not be shown. Raises ValueError unless the right answer may be seen, without which nothing is left.
+    """
+    if Part.RIGHT not in parts:
+        raise ValueError("an explanation cannot be shown without the right answer")
+    left = feedback if own else _not_own(feedback)
+    left = left if Part.REASONS in parts else _without_reasons(left)
+    return left if Part.PROOF in parts else replace(left, proof=None)
+
+
+def _is_open(when: When, *, released: bool) -> bool:
+    match when:
+        case When.AT_THE_END:
+            return True
+        case When.ONCE_RELEASED:
+            return released
+        case When.NEVER:
+            return False
+        case _:
+            assert_never(when)
+
+
+def _not_own(feedback: Feedback) -> Feedback:
+    """The explanation of the right answer as nobody's own: nothing is chosen or typed, and there is no verdict on it."""
+    return replace(
+        feedback,
+        meaning="",
+        options=tuple(replace(option, chosen=False) for option in feedback.options),
+        fields=(),
+        given_steps=(),
+    )
+
+
+def _without_reasons(feedback: Feedback) -> Feedback:
+    """What is right and what was given, side by side."""
+    order = feedback.order
+    return replace(
+        feedback,
+        meaning="",
+        slips=(),
+        options=tuple(map(_bare_option, feedback.options)),
+        steps=(),
+        pairs=tuple(map(_bare_pair, feedback.pairs)),
+        order=None if order is None else _bare_order(order),
+        given_steps=tuple(map(_bare_step, feedback.given_steps)),
+    )
+
+
+def _bare_option(option: OptionFeedback) -> OptionFeedback:
+    return replace(option, why="", names=())
+
+
+def _bare_pair(pair: PairFeedback) -> PairFeedback:
+    return replace(pair, why="", why_not="", names=())
+
+
+def _bare_order(order: OrderFeedback) -> OrderFeedback:
+    return OrderFeedback(tuple(replace(stand, why="") for stand in order.stands), ())
+
+
+def _bare_step(step: GivenStep) -> GivenStep:
+    return replace(step, fields=tuple(map(_bare_field, step.fields)), slips=(), why="")
+
+
+def _bare_field(field: GivenField) -> GivenField:
+    return replace(field, expected="")
