@@ -51,7 +51,7 @@ run: setup ## serve on http://127.0.0.1:8000
 
 test: setup $(STAMPS)/test ## run all tests (under 20 minutes on two cores)
 	@$(BIN)/python -m tests.chromium
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 gate: setup $(STAMPS)/test ## the same tests with full counts and under load, with times
 	@$(BIN)/python -m tests.chromium

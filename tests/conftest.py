@@ -21,6 +21,15 @@ for name in [name for name in os.environ if name.startswith("KEYED_")]:
     if name not in {"KEYED_GATE", "KEYED_GATE_SEEDS", "KEYED_CHROMIUM"}:
         del os.environ[name]
 
+# The files that take longest come first, so that none of them is left to one worker while the other has nothing to do.
+ROOMS = ("load", "browser", "cli", "web", "bank", "services", "store", "house", "unit")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the rooms of tests in the order of ROOMS, as they are within each."""
+    items.sort(key=lambda item: ROOMS.index(item.path.relative_to(item.config.rootpath / "tests").parts[0]))
+
+
 _connect = socket.socket.connect
 
 
