@@ -13,6 +13,7 @@ from app.items.item import Source
 from app.items.objectives import Blueprint
 
 FOLDER = "exams"
+RESERVED = ("receipts", "rulings", "sittings", "tutorial", "watch")  # pages beside those of the exams
 
 
 def parse_exam(content: bytes | str, path: str, blueprint: Blueprint | None) -> Exam:
@@ -81,6 +82,8 @@ def _complaints(data: dict[str, Data], path: str, blueprint: Blueprint | None) -
     given, stem = text_of(data, "id"), PurePosixPath(path).stem
     if given is not None and given != stem:
         yield ("id",), f"is {given!r} in the file {stem}.yaml. Make them the same."
+    if given in RESERVED:
+        yield ("id",), f"is {given!r}, which is the address of another page. Choose another name."
     if ("weights" in data) is ("sections" in data):
         where = "sections" if "sections" in data else "id"
         yield (where,), "an exam has sections of its own, or weights: official. Write one of the two."

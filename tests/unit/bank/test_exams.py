@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.bank.exams import parse_exam
+from app.bank.exams import RESERVED, parse_exam
 from app.bank.faults import BankFaults
 from app.bank.load import LoadedBanks, load_tree
 from app.bank.parse import parse_blueprint
@@ -99,6 +99,12 @@ def test_every_fault_is_named(old: str, new: str, line: int, words: str) -> None
 
 def test_an_exam_outside_a_bank() -> None:
     assert "Move it to <bank>/exams/<id>.yaml" in faults(EXAM, "short.yaml")[0]
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_no_exam_has_the_address_of_another_page(name: str) -> None:
+    found = faults(EXAM.replace("id: short", f"id: {name}"), f"attention/exams/{name}.yaml")
+    assert [one for one in found if "is the address of another page. Choose another name." in one]
 
 
 def test_exams_are_loaded_with_the_banks(tmp_path: Path) -> None:
