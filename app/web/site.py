@@ -84,6 +84,7 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
         "reading_files",
         "lab_files",
         "experiment_files",
+        "exam_files",
         "comfort_files",
         "more_files",
         "calculator",
