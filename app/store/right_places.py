@@ -1,37 +1,40 @@
-"""At which place the one right option of a variant stands, so that a form can be balanced without reading answers."""
+"""At which place the right option of a stored variant stands: for putting forms together, and never for a page."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
+from itertools import islice
 
-from sqlalchemy import Column, ForeignKey, Integer, String, Table, insert, select
+import orjson
+from sqlalchemy import select
 
-from app.store.schema import METADATA
-from app.store.unit import Reading, Writing
+from app.store.items import items
+from app.store.unit import Reading
 from app.store.variants import variants
 
-NONE = 0  # of a variant without exactly one right option
-
-# This is a part of the answer: it is read when a form is put together, and never by a page.
-right_places = Table(
-    "right_places",
-    METADATA,
-    Column("variant_id", String(32), ForeignKey("variants.id", ondelete="CASCADE"), primary_key=True),
-    Column("place", Integer, nullable=False),
-)
+_AT_ONCE = 500  # names in one statement
 
 
-def places_of(unit: Reading, revision_id: str) -> dict[str, int | None]:
-    """The variants of a revision with the place of their right option; None where that is not written down yet."""
+def stocked(unit: Reading) -> list[tuple[str, str]]:
+    """Every variant that can be asked, as item and variant, in a lasting order: those of live items as they now stand."""
     statement = (
-        select(variants.c.id, right_places.c.place)
-        .outerjoin(right_places, right_places.c.variant_id == variants.c.id)
-        .where(variants.c.revision_id == revision_id)
-        .order_by(variants.c.id)
+        select(items.c.id, variants.c.id)
+        .join(variants, variants.c.revision_id == items.c.latest_revision_id)
+        .where(items.c.retired_at.is_(None))
+        .order_by(items.c.id, variants.c.id)
     )
-    return dict(unit.connection.execute(statement).all())
+    return [(item_id, variant_id) for item_id, variant_id in unit.connection.execute(statement)]
 
 
-def put_places(unit: Writing, found: Mapping[str, int]) -> None:
-    """Write places down that are not there yet."""
-    if found:
-        values = [{"variant_id": name, "place": place} for name, place in sorted(found.items())]
-        unit.connection.execute(insert(right_places), values)
+def right_places(unit: Reading, names: Iterable[str]) -> dict[str, int | None]:
+    """For each variant the place (1 is the first) of its one right option; None where there is not exactly one."""
+    found: dict[str, int | None] = {}
+    left = iter(names)
+    while some := list(islice(left, _AT_ONCE)):
+        statement = select(variants.c.id, variants.c.answer_key).where(variants.c.id.in_(some))
+        found |= {name: _place(answer_key) for name, answer_key in unit.connection.execute(statement)}
+    return found
+
+
+def _place(answer_key: bytes) -> int | None:
+    options = orjson.loads(answer_key)["answer"].get("options", ())
+    right = [place for place, one in enumerate(options, 1) if one["correct"]]
+    return right[0] if len(right) == 1 else None

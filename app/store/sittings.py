@@ -17,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    delete,
     insert,
     select,
     update,
@@ -251,6 +252,13 @@ def put_clock(unit: Writing, sitting_id: str, clock: Sitting, **more: Any) -> No
     unit.connection.execute(statement.values(**clock_values(clock), **more))
 
 
+def drop_sitting(unit: Writing, sitting_id: str) -> None:
+    """Take a sitting away that was never begun, with its form; one that was begun stays."""
+    unit.connection.execute(
+        delete(sittings).where(sittings.c.id == sitting_id, sittings.c.started_at.is_(None))
+    )
+
+
 def sitting_row(unit: Reading, learner_id: int | None, sitting_id: str) -> SittingRow | None:
     """This learner's sitting of that name, or with None anybody's; another's looks like one that does not exist.
 
@@ -312,3 +320,16 @@ def add_event(unit: Writing, event: EventRow) -> None:
             detail=event.detail,
         )
     )
+
+
+def event_detail(unit: Reading, sitting_id: str, what: str) -> str | None:
+    """The detail of the first event of that kind, or None."""
+    columns = sitting_events.c
+    statement = (
+        select(columns.detail)
+        .where(columns.sitting_id == sitting_id, columns.what == what)
+        .order_by(columns.id)
+        .limit(1)
+    )
+    found: str | None = unit.connection.scalar(statement)
+    return found

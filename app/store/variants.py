@@ -137,6 +137,11 @@ def shelves(unit: Reading) -> list[ShelfRow]:
     ]
 
 
+def count_variants(unit: Reading) -> int:
+    """How many variants are stored; none is ever removed."""
+    return int(unit.connection.scalar(select(func.count()).select_from(variants)) or 0)
+
+
 def count_computed(unit: Reading) -> int:
     """How many variants there are of live computations as they now stand in the bank."""
     statement = (

@@ -136,7 +136,7 @@ class TutorialPage:
         return [(n, self.remark(n), one.flagged) for n, one in enumerate(self.tried, 1)]
 
     def remark(self, n: int) -> str:
-        """How a question stands: "Answered", "Not answered", or "Cannot be read"."""
+        """How a question stands: "Answered", "Not answered", or "Incomplete"."""
         tried = self.tried[n - 1]
         if not tried.positions and not tried.typed.strip():
             return "Not answered"

@@ -8,15 +8,20 @@ import pytest
 from sqlalchemy import select
 
 from app.bank.load import load_tree
+from app.exams.assembly import Slot
 from app.exams.encode import decode_exam, encode_exam, exam_name
-from app.exams.sitting import State
-from app.items.exam import Section
+from app.exams.sitting import State, finished
+from app.items.exam import Attempts, Section
 from app.kit.errors import Conflict, NotFound
 from app.services.bank_exams import bank_exams
+from app.services.exams.remaking import form_again
 from app.services.exams.starting import Wish
 from app.store.exams import exam_state, live_exam, put_exams
-from app.store.sittings import sitting_events, sitting_row, slot_rows
+from app.store.met import met_by, times_asked
+from app.store.sittings import put_clock, sitting_events, sitting_row, slot_rows
 from app.store.unit import reading, writing
+from app.store.variants import add_variants
+from app.variants.encode import encode
 from app.variants.recipe import RECIPES
 from tests.databases import NOW
 from tests.services.exam_house import COUNT, LIMIT, SMALL, created, item_count, offer, running
@@ -78,7 +83,7 @@ def test_the_clock_starts_once(house: House) -> None:
     assert row is not None
     assert (row.clock.state, row.clock.started_at, row.holder) == (State.RUNNING, begun_at, 1)
     assert row.clock.base_deadline == begun_at + LIMIT
-    assert events == ["begun"]
+    assert events == ["created", "begun"]
 
 
 def test_there_is_one_open_sitting_of_an_exam(house: House) -> None:
@@ -106,7 +111,16 @@ def test_a_form_that_cannot_be_filled_is_refused_with_what_is_missing(house: Hou
         created(house, house.guest())
 
 
-@pytest.mark.parametrize("wish", [Wish("small-exam", 5), Wish("small-exam", COUNT, 150)])
+@pytest.mark.parametrize(
+    "wish",
+    [
+        Wish("small-exam", 5),
+        Wish("small-exam", COUNT, 150),
+        Wish("small-exam", COUNT, 125, more=5),
+        Wish("small-exam", COUNT, more=-1),
+        Wish("small-exam", COUNT, more=601),
+    ],
+)
 def test_what_an_exam_does_not_offer_is_refused(house: House, wish: Wish) -> None:
     offer(house)
     with pytest.raises(Conflict, match="Choose one of its"):
@@ -121,6 +135,133 @@ def test_longer_time_is_part_of_the_limit(house: House) -> None:
         row = sitting_row(unit, learner, name)
     assert row is not None
     assert (row.clock.limit, row.factor) == (2 * LIMIT, 200)
+
+
+def test_longer_time_may_be_minutes(house: House) -> None:
+    offer(house)
+    learner = house.guest()
+    name = house.services.exams.starting.create(learner, Wish("small-exam", COUNT, more=7))
+    with reading(house.database) as unit:
+        row = sitting_row(unit, learner, name)
+    assert row is not None
+    assert (row.clock.limit, row.factor) == (LIMIT + timedelta(minutes=7), 100)
+
+
+def test_who_needs_no_extra_time_by_the_exam_gets_none(house: House) -> None:
+    offer(house, replace(SMALL, extra_time=()))
+    with pytest.raises(Conflict, match="Choose one of its times"):
+        house.services.exams.starting.create(house.guest(), Wish("small-exam", COUNT, more=7))
+
+
+def test_another_choice_takes_the_place_of_a_sitting_that_was_never_begun(house: House) -> None:
+    offer(house)
+    starting = house.services.exams.starting
+    learner = house.guest()
+    first = created(house, learner)
+    assert created(house, learner) == first
+    second = starting.create(learner, Wish("small-exam", COUNT, 200))
+    with reading(house.database) as unit:
+        assert sitting_row(unit, learner, first) is None
+        assert slot_rows(unit, first) == []
+    starting.begin(learner, second)
+    assert starting.create(learner, Wish("small-exam", COUNT)) == second
+    offer(house, replace(SMALL, minutes=20))
+    assert starting.create(learner, Wish("small-exam", COUNT)) == second
+
+
+def test_a_sitting_that_was_never_begun_gives_way_to_an_exam_that_was_changed(house: House) -> None:
+    offer(house)
+    learner = house.guest()
+    first = created(house, learner)
+    later = replace(SMALL, minutes=20)
+    offer(house, later)
+    second = created(house, learner, later)
+    with reading(house.database) as unit:
+        row = sitting_row(unit, learner, second)
+    assert row is not None
+    assert second != first
+    assert row.clock.limit == timedelta(minutes=20)
+
+
+def over(house: House, learner: int, name: str) -> None:
+    """End a sitting now."""
+    with writing(house.database) as unit:
+        row = sitting_row(unit, learner, name)
+        assert row is not None
+        put_clock(unit, name, finished(row.clock, house.clock.now(), grace=timedelta(0)))
+        unit.commit()
+
+
+def test_waiting_and_attempts_are_enforced_with_a_sentence(house: House) -> None:
+    once_a_fortnight = replace(SMALL, attempts=Attempts(most=2, wait_days=14))
+    offer(house, once_a_fortnight)
+    learner = house.guest()
+    over(house, learner, running(house, learner, once_a_fortnight))
+    with pytest.raises(Conflict, match="You may sit it again from") as barred:
+        created(house, learner, once_a_fortnight)
+    again = house.clock.now() + timedelta(days=14)
+    assert f"from {again.day} {again:%B %Y, %H:%M} (UTC) on." in barred.value.sentence
+    created(house, house.guest(), once_a_fortnight)
+    house.clock.move_to(again)
+    over(house, learner, running(house, learner, once_a_fortnight))
+    house.clock.move_to(again + timedelta(days=365))
+    with pytest.raises(Conflict, match="may be sat 2 times, and you have done so"):
+        created(house, learner, once_a_fortnight)
+
+
+def test_what_was_only_put_together_was_not_met(house: House) -> None:
+    offer(house)
+    learner = house.guest()
+    name = created(house, learner)
+    with reading(house.database) as unit:
+        assert not met_by(unit, learner).items
+    house.services.exams.starting.begin(learner, name)
+    with reading(house.database) as unit:
+        assert set(met_by(unit, learner).items.values()) == {1}
+        assert len(met_by(unit, learner).variants) == COUNT
+        assert set(times_asked(unit, "small-exam").values()) == {1}
+
+
+def test_a_form_can_be_put_together_again_from_what_is_stored(house: House) -> None:
+    """Also when its learner has met more since, and others have sat the exam."""
+    offer(house)
+    learner = house.guest()
+    over(house, learner, running(house, learner))
+    names = [created(house, house.guest()) for _ in range(3)]
+    names.append(running(house, learner))
+    for name in names:
+        with reading(house.database) as unit:
+            row = sitting_row(unit, None, name)
+            assert row is not None
+            stored = [
+                Slot(one.n, one.item_id, one.section, one.place, one.reason) for one in slot_rows(unit, name)
+            ]
+            assert form_again(unit, row) == tuple(stored)
+
+
+def test_what_can_be_asked_is_read_once_for_each_state_of_the_banks(house: House) -> None:
+    offer(house)
+    supply = house.services.exams.starting.supply
+    for _ in range(3):
+        created(house, house.guest())
+    assert supply.reads == 1
+    (variant, *_) = house.variants.values()
+    with writing(house.database) as unit:
+        add_variants(unit, [encode(replace(variant, id="f" * 32, twin="another"))], now=NOW)
+        unit.commit()
+    created(house, house.guest())
+    assert supply.reads == 2
+
+
+def test_how_often_others_were_asked_a_question_is_known_and_said(house: House) -> None:
+    offer(house)
+    reasons = []
+    for _ in range(2):
+        name = created(house, house.guest())
+        with reading(house.database) as unit:
+            reasons.append({one.reason for one in slot_rows(unit, name)})
+    assert not any("sittings" in reason for reason in reasons[0])
+    assert all(one.endswith("asked in 100% of sittings, and nothing else fitted.") for one in reasons[1])
 
 
 def test_an_unknown_exam_is_not_found(house: House) -> None:

@@ -1,49 +1,70 @@
 """Starting a sitting: its form is put together and stored whole; its clock starts later, when the candidate begins."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from datetime import timedelta
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from app.exams.assembly import Refusal, Slot, assemble
-from app.exams.candidates import Candidate
+from app.exams.attempts import Because, NotYet, may_sit
 from app.exams.outlook import lacking
 from app.exams.sitting import Sitting, State, begun
-from app.items.item import Kind, Shape
+from app.items.exam import MOST_MINUTES, Exam
 from app.kit.clock import Clock
 from app.kit.draws import Draws, new_seed
 from app.kit.errors import Conflict, NotFound
 from app.kit.ids import new_id
 from app.scheduling.choose import choose_variant
+from app.scheduling.days import Days
+from app.services.calendar import days_of
+from app.services.exams.remaking import CREATED, inputs_json, keep_shelf
+from app.services.exams.supply import Inputs, Shelf, Supply
 from app.store.database import Database
-from app.store.exams import ExamItemRow, ExamRow, exam_item_rows, live_exam
-from app.store.items import ItemRow, live_items
-from app.store.met import exposures, times_met, times_met_variants
+from app.store.exams import ExamRow, live_exam
+from app.store.met import Met, met_by
 from app.store.sittings import (
     EventRow,
     SittingRow,
     SlotRow,
     add_event,
     add_sitting,
+    drop_sitting,
     is_open,
     own_sittings,
     put_clock,
     sitting_row,
 )
-from app.store.unit import Reading, reading, writing
-from app.store.variants import counts_by_revision, variant_ids
+from app.store.unit import Reading, Writing, reading, writing
 
 NO_SUCH_SITTING = "This sitting does not exist, or it belongs to another visitor."
 NO_SUCH_EXAM = "There is no exam of that name. Choose one from the list of exams."
-_WHOLE = 100
+USUAL = 100
+_NO_TIME = "This exam does not offer that much time. Choose one of its times."
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a candidate wants to sit: which exam, how many questions of it, and what share of its time, in percent."""
+    """What a candidate wants to sit: which exam, how many questions of it, and in which time.
+
+    The time is the exam's by `factor` (in percent), and so many minutes `more`; at most one of the two changes it.
+    """
 
     exam_id: str
     count: int
-    factor: int = _WHOLE
+    factor: int = USUAL
+    more: int = 0
+
+    def limit(self, exam: Exam) -> timedelta:
+        """The time that the candidate gets."""
+        return timedelta(minutes=exam.minutes) * self.factor / USUAL + timedelta(minutes=self.more)
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A sitting that is ready to be stored, with what its form was made from."""
+
+    row: SittingRow
+    slots: list[SlotRow]
+    inputs: Inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,28 +73,29 @@ class Starting:
 
     database: Database
     clock: Clock
+    supply: Supply = field(default_factory=Supply)
 
     def create(self, learner_id: int, wish: Wish) -> str:
         """The name of the learner's open sitting of the exam; where there is none, of a new one with its whole form.
 
-        Raises NotFound for an exam that does not exist, Conflict with what is missing where its form cannot be filled
-        and for a length or time that the exam does not offer.
+        A sitting that was never begun gives way where the wish is another one by now, or the exam.
+        Raises NotFound for an exam that does not exist, Conflict with what is missing where its form cannot be filled,
+        with when it may be sat again where that is not now, and for a length or time that the exam does not offer.
         """
+        now = self.clock.now()
         with reading(self.database) as unit:
             found = _offered(unit, wish)
-            open_one = _open_sitting(unit, learner_id, wish.exam_id)
+            open_one = _standing(unit, learner_id, found, wish=wish, now=now)
             if open_one is not None:
                 return open_one
-            seed = new_seed()
-            slots = _form(unit, learner_id, found, wish=wish, seed=seed)
-        row = self._row(learner_id, found, wish=wish, seed=seed)
+            made = self._made(unit, learner_id, found, wish=wish)
         with writing(self.database) as unit:
-            open_one = _open_sitting(unit, learner_id, wish.exam_id)
+            open_one = _standing(unit, learner_id, found, wish=wish, now=now)
             if open_one is not None:  # another tab was quicker
                 return open_one
-            add_sitting(unit, row, slots)
+            _store(unit, made)
             unit.commit()
-        return row.id
+        return made.row.id
 
     def begin(self, learner_id: int, sitting_id: str) -> None:
         """The clock starts; once begun nothing changes. Raises NotFound for another's sitting."""
@@ -88,9 +110,14 @@ class Starting:
             add_event(unit, EventRow(row.id, learner_id, at, "begun"))
             unit.commit()
 
-    def _row(self, learner_id: int, found: ExamRow, *, wish: Wish, seed: str) -> SittingRow:
-        limit = timedelta(minutes=found.exam.minutes) * wish.factor / _WHOLE
-        return SittingRow(
+    def _made(self, unit: Reading, learner_id: int, found: ExamRow, *, wish: Wish) -> _Made:
+        """A new sitting with its form."""
+        seed, met, shelf = new_seed(), met_by(unit, learner_id), self.supply.shelf(unit)
+        inputs = Inputs(shelf, dict(met.items), self.supply.exposures(unit, wish.exam_id))
+        form = assemble(found.exam, wish.count, inputs.candidates(), camps=shelf.camps, seed=seed)
+        if isinstance(form, Refusal):
+            raise Conflict(f"This exam cannot be filled. {lacking(form)}")
+        row = SittingRow(
             id=new_id(),
             learner_id=learner_id,
             exam_id=wish.exam_id,
@@ -99,12 +126,61 @@ class Starting:
             seed=seed,
             factor=wish.factor,
             created_at=self.clock.now(),
-            clock=Sitting(limit),
+            clock=Sitting(wish.limit(found.exam)),
         )
+        return _Made(row, list(_with_variants(shelf, met, form, seed=seed)), inputs)
 
 
-def _open_sitting(unit: Reading, learner_id: int, exam_id: str) -> str | None:
-    return next((one.id for one in own_sittings(unit, learner_id, exam_id) if is_open(one)), None)
+def _store(unit: Writing, made: _Made) -> None:
+    """All of a sitting, with what its form was made from."""
+    row = made.row
+    keep_shelf(unit, made.inputs.shelf)
+    add_sitting(unit, row, made.slots)
+    add_event(unit, EventRow(row.id, row.learner_id, row.created_at, CREATED, inputs_json(made.inputs)))
+
+
+def _standing(unit: Reading, learner_id: int, found: ExamRow, *, wish: Wish, now: datetime) -> str | None:
+    """The sitting to go on with, or None where a new one may be made.
+
+    Where the unit may write, a sitting that was never begun and is no longer what is wished is taken away.
+    """
+    own = own_sittings(unit, learner_id, wish.exam_id)
+    for one in own:
+        if is_open(one) and not _is_stale(one, found, wish):
+            return one.id
+        if is_open(one) and isinstance(unit, Writing):
+            drop_sitting(unit, one.id)
+    ends = [one.clock.finished_at for one in own if one.clock.finished_at is not None]
+    barred = may_sit(found.exam.attempts, ends, now)
+    if barred is not None:
+        raise Conflict(barred_sentence(found.exam, barred, days_of(unit, learner_id)))
+    return None
+
+
+def _is_stale(one: SittingRow, found: ExamRow, wish: Wish) -> bool:
+    """Whether a sitting was never begun and is not what is wished now."""
+    same = (one.exam_revision_id, one.count, one.factor, one.clock.limit)
+    wished = (found.revision_id, wish.count, wish.factor, wish.limit(found.exam))
+    return one.clock.state is State.CREATED and same != wished
+
+
+def barred_sentence(exam: Exam, barred: NotYet, days: Days) -> str:
+    """Why an exam cannot be begun now, and from when on it can, by the learner's own calendar."""
+    match barred.because:
+        case Because.USED_UP:
+            most = exam.attempts.most
+            often = "once" if most == 1 else f"{most} times"
+            return f"This exam may be sat {often}, and you have done so. Practise what you missed, or choose another exam."
+        case Because.TOO_SOON if barred.since is not None:
+            wait = exam.attempts.wait_days
+            when = days.local(barred.since)
+            between = "One day lies" if wait == 1 else f"{wait} days lie"
+            return (
+                f"{between} between two sittings of this exam. "
+                f"You may sit it again from {when.day} {when:%B %Y, %H:%M} ({days.name}) on."
+            )
+        case Because.TOO_SOON:
+            raise ValueError("a wait ends at some moment")
 
 
 def _offered(unit: Reading, wish: Wish) -> ExamRow:
@@ -116,53 +192,24 @@ def _offered(unit: Reading, wish: Wish) -> ExamRow:
     if wish.count not in exam.counts:
         lengths = ", ".join(map(str, exam.counts))
         raise Conflict(f"This exam has {lengths} questions, not {wish.count}. Choose one of its lengths.")
-    factors = {_WHOLE, *(round(one * _WHOLE) for one in exam.extra_time)}
-    if wish.factor not in factors:
-        raise Conflict("This exam does not offer that much time. Choose one of its times.")
+    factors = {USUAL, *(round(one * USUAL) for one in exam.extra_time)}
+    if wish.factor not in factors or (wish.more and wish.factor != USUAL):
+        raise Conflict(_NO_TIME)
+    if wish.more and not (exam.extra_time and 0 < wish.more <= MOST_MINUTES):
+        raise Conflict(_NO_TIME)
     return found
 
 
-def _form(unit: Reading, learner_id: int, found: ExamRow, *, wish: Wish, seed: str) -> list[SlotRow]:
-    """The questions in their places, each with the variant that is asked."""
-    items = {item.id: item for item in live_items(unit)}
-    known = exam_item_rows(unit)
-    stored = counts_by_revision(unit)
-    met, often = times_met(unit, learner_id), exposures(unit, wish.exam_id)
-    candidates = [
-        _candidate(item, known[item.id], seen=met.get(item.id, 0), exposure=often.get(item.id, 0.0))
-        for item in items.values()
-        if item.id in known and stored.get(item.latest_revision_id)
-    ]
-    camps = {name: row.camp for name, row in known.items()}
-    form = assemble(found.exam, wish.count, candidates, camps=camps, seed=seed)
-    if isinstance(form, Refusal):
-        raise Conflict(f"This exam cannot be filled. {lacking(form)}")
-    return list(_with_variants(unit, learner_id, form, items=items, seed=seed))
+def _with_variants(shelf: Shelf, met: Met, form: tuple[Slot, ...], *, seed: str) -> Iterator[SlotRow]:
+    """Each question in the numbers and the order in which it is asked.
 
-
-def _with_variants(
-    unit: Reading, learner_id: int, form: tuple[Slot, ...], *, items: Mapping[str, ItemRow], seed: str
-) -> Iterator[SlotRow]:
+    Rule: its right option stands where the form wants it; among such variants one that the learner has met least often.
+    """
     draws = Draws(seed)
     for slot in form:
-        item = items[slot.item_id]
-        seen = times_met_variants(unit, learner_id, item.id)
-        counts = {name: seen.get(name, 0) for name in variant_ids(unit, item.latest_revision_id)}
-        variant = choose_variant(counts, draws, label=item.id)
-        if variant is None:  # candidates have variants
-            raise LookupError(f"item {item.id} has no variant")
-        yield SlotRow(slot.n, item.id, variant, slot.section, slot.place, slot.reason)
-
-
-def _candidate(item: ItemRow, known: ExamItemRow, *, seen: int, exposure: float) -> Candidate:
-    return Candidate(
-        id=item.id,
-        kind=Kind(item.kind),
-        objective=item.objectives[0],
-        shape=Shape(item.shape),
-        difficulty=item.difficulty,
-        head_workable=known.head_workable,
-        seen=seen,
-        exposure=exposure,
-        places=tuple(range(1, known.places + 1)),
-    )
+        known = shelf.variants[slot.item_id]
+        fitting = [name for name, place in known.items() if slot.place in (None, place)]
+        variant = choose_variant({one: met.variants[one] for one in fitting}, draws, label=slot.item_id)
+        if variant is None:  # a candidate's places are those of its variants
+            raise LookupError(f"item {slot.item_id} has no variant with its right option at {slot.place}")
+        yield SlotRow(slot.n, slot.item_id, variant, slot.section, slot.place, slot.reason)
