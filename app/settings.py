@@ -1,5 +1,6 @@
 """The environment turned into one frozen object; nothing else reads environment variables."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Literal
 
@@ -27,12 +28,20 @@ class Settings(BaseSettings):
         "", description="device of the engine; empty chooses by itself"
     )
     variants: int = Field(200, ge=1, le=100_000, description="variants to keep baked per recipe item")
+    grace_seconds: int = Field(
+        5, ge=0, le=60, description="how many seconds after the deadline of an exam an answer still counts"
+    )
     bake: bool = Field(True, description="bake missing variants in the background while serving")
 
     @property
     def sqlite_path(self) -> Path:
         """The database file, where SQLite is used."""
         return self.data / "keyed.sqlite3"
+
+    @property
+    def grace(self) -> timedelta:
+        """How long after the deadline of an exam an answer still counts."""
+        return timedelta(seconds=self.grace_seconds)
 
     @property
     def url(self) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from app.jobs.bake_variants import BakeVariants
+    from app.jobs.close_sittings import CloseSittings
     from app.services.baking import Baking
     from app.services.engine_client import EngineClient
     from app.services.examples import Examples
@@ -43,11 +44,13 @@ class House:
     clock: Clock
     services: Services
     baking: "BakeVariants | None"
+    sweeping: "CloseSittings"
 
     def close(self) -> None:
         """End the background work, save what waits, and close the database."""
         if self.baking is not None:
             self.baking.stop()
+        self.sweeping.stop()
         self.services.close()
         self.database.close()
 
@@ -159,6 +162,7 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
 
     Raises SetupFault or NotReady with a sentence where the machine is in the way.
     """
+    from app.jobs.close_sittings import CloseSittings
     from app.services.bank_state import banks_current
 
     clock = clock or SystemClock()
@@ -174,8 +178,10 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
         baking.progress if baking else str,
         make_examples=worked_examples,
         make_live=lambda: engine_client(settings),
+        grace=settings.grace,
     )
-    return House(settings, database, clock, services, baking)
+    sweeping = CloseSittings(services.exams.finishing.sweep)
+    return House(settings, database, clock, services, baking, sweeping)
 
 
 def web_application(house: House) -> "FastAPI":
@@ -190,6 +196,7 @@ def web_application(house: House) -> "FastAPI":
         to_thread.current_default_thread_limiter().total_tokens = THREADS
         if house.baking is not None:
             house.baking.start()
+        house.sweeping.start()
         gc.freeze()  # all that is loaded now stays, and looking through it again and again would hold up every request
         gc.enable()
         yield

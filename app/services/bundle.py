@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 
 from app.kit.clock import Clock
-from app.services.exams.room import ExamRoom, join_exams
+from app.services.exams.room import GRACE, ExamRoom, join_exams
 from app.services.experiments import Experiments
 from app.services.guests import Guests
 from app.services.instructor import Instructor
@@ -58,11 +59,13 @@ def join_services(
     *,
     make_examples: MakeExamples = no_examples,
     make_live: Callable[[], Client] = no_engine,
+    grace: timedelta = GRACE,
 ) -> Services:
     """The services over an opened database.
 
     `baking` gives a sentence on what is still being baked, or nothing; `make_examples` is called when a page first
-    shows a worked example, `make_live` when something is first computed in the lab.
+    shows a worked example, `make_live` when something is first computed in the lab. `grace` is how long after the
+    deadline of an exam an answer still counts.
     """
     pages, writer, vocabulary = Pages(database), Writer(database), Vocabulary(database)
     live = LiveEngine(make_live, clock)
@@ -81,5 +84,5 @@ def join_services(
         experiments=Experiments(live, clock),
         plans=Plans(database, clock),
         proving=Proving(database, live, vocabulary, clock),
-        exams=join_exams(database, clock),
+        exams=join_exams(database, clock, pages=pages, writer=writer, grace=grace),
     )

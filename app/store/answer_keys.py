@@ -1,6 +1,6 @@
 """What is right about stored variants. Only what grades, explains or proves imports this module."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,6 +72,15 @@ def keyed_variant(unit: Reading, variant_id: str) -> VariantRow:
     if found is None:
         raise LookupError(f"variant {variant_id} is not stored")
     return _row(found)
+
+
+def keyed_variants(unit: Reading, variant_ids: Iterable[str]) -> dict[str, VariantRow]:
+    """Some variants with what is right, by name. Raises LookupError where one is not stored."""
+    names = sorted(set(variant_ids))
+    rows = [_row(found) for found in unit.connection.execute(_WHOLE.where(variants.c.id.in_(names)))]
+    if len(rows) < len(names):
+        raise LookupError(f"of {len(names)} variants only {len(rows)} are stored")
+    return {row.id: row for row in rows}
 
 
 def _encoded(found: Row[*tuple[Any, ...]]) -> EncodedVariant:

@@ -16,6 +16,7 @@ from app.store.driver import DriverConnection, Found
 from app.store.memories import MEMORY_COLUMNS, memory_args, memory_of
 from app.store.moments import from_micros, to_micros
 from app.store.responses import ResponseRow
+from app.store.sitting_saves import SittingSaves
 from app.store.tries import TryRow
 from app.variants.encode import decode_answer_key, decode_shown
 
@@ -129,6 +130,14 @@ class Answers:
         self._connection = connection
         self._variants = variants
         self.written = 0
+
+    @property
+    def sittings(self) -> SittingSaves:
+        """The statements for exams, in the same transaction."""
+        return SittingSaves(self._connection, self._wrote)
+
+    def _wrote(self, count: int) -> None:
+        self.written += count
 
     def place(self, learner_id: int, practice_id: str, n: int) -> AnswerPlace | None:
         """Question `n` of this learner's practice; another's looks like one that does not exist."""

@@ -19,6 +19,7 @@ from app.web.routes import (
     calculator,
     comfort,
     exams,
+    exam_saves,
     experiments,
     home,
     instructor,
@@ -50,6 +51,7 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
         routes=[
             route
             for room in (
+                exam_saves,
                 practice,
                 proof,
                 home,

@@ -1,10 +1,22 @@
 """All uses of exams, joined over one database."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from app.kit.clock import Clock
+from app.services.exams.clock import ClockDesk
+from app.services.exams.finishing import Closing, Finishing
+from app.services.exams.grading import Grading
+from app.services.exams.presence import Presence, Turnstile, Underway
+from app.services.exams.saving import Saving
 from app.services.exams.starting import Starting
 from app.store.database import Database
+from app.store.pages import Pages
+from app.store.sitting_forms import SittingForms
+from app.store.sitting_reads import SittingReads
+from app.store.writer import Writer
+
+GRACE = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,8 +24,33 @@ class ExamRoom:
     """One of each use."""
 
     starting: Starting
+    saving: Saving
+    finishing: Finishing
+    grading: Grading
+    presence: Presence
+    desk: ClockDesk
 
 
-def join_exams(database: Database, clock: Clock) -> ExamRoom:
-    """The uses of exams over an opened database."""
-    return ExamRoom(starting=Starting(database, clock))
+def join_exams(
+    database: Database, clock: Clock, *, pages: Pages, writer: Writer, grace: timedelta = GRACE
+) -> ExamRoom:
+    """The uses of exams over an opened database; answers count until `grace` after the deadline."""
+    underway, presence, grading = Underway(clock), Presence(), Grading(database, clock)
+    finishing = Finishing(writer, clock, Closing(grace, underway), grading)
+    return ExamRoom(
+        starting=Starting(database, clock),
+        saving=Saving(
+            writer=writer,
+            forms=SittingForms(database),
+            pages=pages,
+            clock=clock,
+            finishing=finishing,
+            underway=underway,
+            presence=presence,
+            turnstile=Turnstile(clock),
+        ),
+        finishing=finishing,
+        grading=grading,
+        presence=presence,
+        desk=ClockDesk(SittingReads(database), clock, finishing, presence),
+    )

@@ -1,0 +1,276 @@
+"""Saving in an exam: every change is stamped, ordered, appended and durable before it is acknowledged."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TypeVar
+
+import orjson
+
+from app.exams.filled import Filled, belongs, filled, strikable
+from app.exams.saving import Fate, Stamp, arrival, fate
+from app.exams.sitting import OPEN, OVER, Sitting
+from app.items.exam import Aid
+from app.kit.clock import Clock
+from app.kit.errors import BadInput, Conflict, NotFound
+from app.kit.ids import content_hash
+from app.services.exams.finishing import By, Closing, Finishing
+from app.services.exams.presence import Presence, Turnstile, Underway
+from app.services.records import given_json
+from app.store.answers import Answers
+from app.store.pages import Pages
+from app.store.sitting_clock import HeldSitting
+from app.store.sitting_forms import NO_SUCH_SITTING, FixedForm, SittingForms
+from app.store.sitting_saves import ChangeRow, SittingSaves, Standing
+from app.store.writer import Writer
+
+T = TypeVar("T")
+NOTES = 0  # the number under which the scratch notes of a sitting stand
+LONGEST_NOTES = 20_000
+MOST_CHANGES = 100
+_NOT_OF_THIS_FORM = (
+    "Change {place} does not fit question {n} of this sitting, so nothing was saved. Load the page again."
+)
+_NO_NOTES = "This exam has no scratch notes, so nothing was saved."
+_LONG_NOTES = f"Scratch notes hold {LONGEST_NOTES:,} signs, so these were not saved. Shorten them."
+_NOT_OPEN = "This sitting is not running, so nobody can take it over."
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a candidate did to question `n` (0: the scratch notes), whole and not as a difference.
+
+    `seq` counts up in whoever holds the sitting. `struck` are positions that are struck through, `spent_ms` the time
+    that the question was in view so far.
+    """
+
+    n: int
+    seq: int
+    positions: tuple[str, ...] = ()
+    typed: tuple[str, ...] = ()
+    flagged: bool = False
+    struck: tuple[int, ...] = ()
+    spent_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """What became of one change. `saved_at` is None where it does not stand; `filled` says whether it can be read."""
+
+    n: int
+    seq: int
+    fate: Fate
+    digest: str
+    saved_at: datetime | None
+    filled: Filled
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """How a sitting stands after some changes, who holds it, and what became of each change, in order."""
+
+    sitting: Sitting
+    holder: int
+    acks: tuple[Ack, ...] = ()
+
+    @property
+    def is_well(self) -> bool:
+        """Whether something stands as it was sent, or nothing was sent."""
+        return not self.acks or any(ack.fate.stands for ack in self.acks)
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Some changes of one holder, carried out by the writing thread."""
+
+    learner_id: int
+    sitting_id: str
+    rows: Sequence[ChangeRow]
+    at: datetime
+    closing: Closing
+
+    def save(self, answers: Answers) -> tuple[HeldSitting, Sitting, list[tuple[Fate, datetime | None]]]:
+        """What became of each change. Raises NotFound where the sitting is not this learner's.
+
+        A sitting whose time is up is closed in the same breath.
+        """
+        saves = answers.sittings
+        first = self.rows[0].n if self.rows else NOTES
+        found = saves.held_with(self.learner_id, self.sitting_id, first)
+        if found is None:
+            raise NotFound(NO_SUCH_SITTING)
+        held, standing = found
+        there = {first: standing}
+        fates = []
+        for row in self.rows:
+            if row.n not in there:
+                there[row.n] = saves.standing(held.id, row.n)
+            fates.append(self._one(saves, held, row, there))
+        if held.sitting.is_over(self.at, self.closing.grace):
+            return held, self.closing.end(saves, held, self.at, by=By.CLOCK), fates
+        return held, held.sitting, fates
+
+    def _one(
+        self, saves: SittingSaves, held: HeldSitting, row: ChangeRow, there: dict[int, Standing | None]
+    ) -> tuple[Fate, datetime | None]:
+        """Save one change as its fate will have it."""
+        before = there[row.n]
+        arrived = arrival(held.sitting, self.at, self.closing.grace)
+        found = fate(row.stamp, before.stamp if before else None, holder=held.holder, arrived=arrived)
+        match found:
+            case Fate.WAITING:
+                return found, None
+            case Fate.REPEATED:
+                return found, before.saved_at if before else None
+            case Fate.TAKEN:
+                saves.put_answer(held, row, self.at)
+                there[row.n] = Standing(row.stamp, self.at)
+        new = saves.add_change(held, row, found, self.at)
+        if found is not Fate.TAKEN:
+            return found, None
+        if not new:  # it was late, and then time was added
+            saves.add_event(held, self.at, "counted", row.detail)
+        return found, self.at
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """The wish to go on with a sitting here, carried out by the writing thread."""
+
+    learner_id: int
+    sitting_id: str
+    at: datetime
+    grace: timedelta
+
+    def save(self, answers: Answers) -> HeldSitting:
+        """The sitting with its new holder. Raises NotFound for another's, Conflict for one that is not open."""
+        saves = answers.sittings
+        held = saves.held(self.sitting_id)
+        if held is None or held.learner_id != self.learner_id:
+            raise NotFound(NO_SUCH_SITTING)
+        if held.sitting.state not in OPEN or held.sitting.is_over(self.at, self.grace):
+            raise Conflict(_NOT_OPEN)
+        return saves.take_over(held, self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """What a running sitting sends. Another learner's sitting looks like one that does not exist."""
+
+    writer: Writer
+    forms: SittingForms
+    pages: Pages
+    clock: Clock
+    finishing: Finishing
+    underway: Underway
+    presence: Presence
+    turnstile: Turnstile
+
+    def arrived(self, sitting_id: str) -> AbstractContextManager[datetime]:
+        """Read the clock for changes that have just arrived; nobody closes the sitting over them until the block ends."""
+        return self.underway.arrived(sitting_id)
+
+    async def save(
+        self, learner_id: int, sitting_id: str, holder: int, changes: Sequence[Change], *, at: datetime
+    ) -> Saved:
+        """Save changes that arrived at a moment; each that is acknowledged as taken is on disk when this returns.
+
+        Raises NotFound where the sitting is not this learner's, BadInput where a change does not fit its form, and
+        TooOften where a sitting sends too quickly. In each case nothing was changed.
+        """
+        read = await self._soon(partial(self._read_all, learner_id, sitting_id, holder, changes))
+        self.turnstile.pass_through(sitting_id)
+        self.presence.saw(sitting_id, at)
+        closing = self.finishing.closing
+        act = Save(learner_id, sitting_id, [row for row, _ in read], at, closing)
+        held, sitting, fates = await self.writer.write(act.save)
+        if sitting.state in OVER:
+            sitting = await self.finishing.graded(sitting_id, sitting)
+        acks = (
+            Ack(change.n, change.seq, found, row.stamp.digest, saved_at, how)
+            for change, (row, how), (found, saved_at) in zip(changes, read, fates, strict=True)
+        )
+        return Saved(sitting, held.holder, tuple(acks))
+
+    async def save_page(self, learner_id: int, sitting_id: str, holder: int, change: Change) -> Saved:
+        """Save what a page without script sent, on the same way; `seq` comes from the form."""
+        with self.arrived(sitting_id) as at:
+            return await self.save(learner_id, sitting_id, holder, (change,), at=at)
+
+    async def take_over(self, learner_id: int, sitting_id: str) -> Saved:
+        """Go on here: what any other tab or device sends from now on changes nothing.
+
+        Raises NotFound for another's sitting, Conflict for one that is not running.
+        """
+        await self._soon(partial(self.forms.form, learner_id, sitting_id))
+        self.turnstile.pass_through(sitting_id)
+        at = self.clock.now()
+        act = TakeOver(learner_id, sitting_id, at, self.finishing.closing.grace)
+        held = await self.writer.write(act.save)
+        self.presence.saw(sitting_id, at)
+        return Saved(held.sitting, held.holder)
+
+    def remaining(self, sitting: Sitting) -> timedelta:
+        """How much time is left now."""
+        return sitting.remaining(self.clock.now())
+
+    async def _soon(self, read: Callable[[], T]) -> T:
+        """Read in the event loop, where nobody is waited for; a database server is waited for in a thread."""
+        return await asyncio.to_thread(read) if self.forms.waits else read()
+
+    def _read_all(
+        self, learner_id: int, sitting_id: str, holder: int, changes: Sequence[Change]
+    ) -> list[tuple[ChangeRow, Filled]]:
+        form = self.forms.form(learner_id, sitting_id)
+        return [self._read(form, change, holder, place) for place, change in enumerate(changes, 1)]
+
+    def _read(self, form: FixedForm, change: Change, holder: int, place: int) -> tuple[ChangeRow, Filled]:
+        """A change as it is stored, and how far it fills its question in."""
+        if change.n == NOTES:
+            how = _notes(form, change, place)
+        elif 1 <= change.n <= len(form.variant_ids):
+            asked = self.pages.shown(form.variant_ids[change.n - 1]).form
+            fits = belongs(asked, change.positions, change.typed)
+            if not fits or any(not 1 <= one <= strikable(asked) for one in change.struck):
+                raise BadInput(_NOT_OF_THIS_FORM.format(place=place, n=change.n))
+            how = filled(asked, change.positions, change.typed)
+        else:
+            raise BadInput(_NOT_OF_THIS_FORM.format(place=place, n=change.n))
+        return _row(change, holder), how
+
+
+def _notes(form: FixedForm, change: Change, place: int) -> Filled:
+    """Scratch notes are one text, kept and never graded."""
+    if Aid.NOTES not in form.exam.aids:
+        raise BadInput(_NO_NOTES)
+    if change.positions or change.struck or len(change.typed) > 1:
+        raise BadInput(_NOT_OF_THIS_FORM.format(place=place, n=NOTES))
+    if any(len(text) > LONGEST_NOTES for text in change.typed):
+        raise BadInput(_LONG_NOTES)
+    return Filled(answered=any(change.typed))
+
+
+def _row(change: Change, holder: int) -> ChangeRow:
+    struck = sorted(set(change.struck))
+    content = orjson.dumps([change.positions, change.typed, change.flagged, struck])
+    given, digest = given_json(change.positions, change.typed), content_hash(content)
+    detail = orjson.dumps(
+        {
+            "given": {"positions": change.positions, "typed": change.typed},
+            "flagged": change.flagged,
+            "struck": struck,
+            "spent_ms": change.spent_ms,
+        }
+    )
+    return ChangeRow(
+        n=change.n,
+        stamp=Stamp(holder, change.seq, digest),
+        given=given,
+        flagged=change.flagged,
+        struck=orjson.dumps(struck).decode(),
+        spent_ms=change.spent_ms,
+        detail=detail.decode(),
+    )

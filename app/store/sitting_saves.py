@@ -1,0 +1,145 @@
+"""The statements by which a change in an exam is saved and a sitting ends, prepared and sent straight to the driver.
+
+They run inside the writing thread's transaction, as those of `answers` do, and never read what is right.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from app.exams.saving import Fate, Stamp
+from app.exams.sitting import Sitting
+from app.store.driver import DriverConnection, Found
+from app.store.moments import from_micros, to_micros
+from app.store.sitting_clock import CLOCK, HeldSitting, held_of, to_span
+
+_STANDING = "sitting_answers.holder, sitting_answers.seq, sitting_answers.digest, sitting_answers.saved_at"
+_WITH_ANSWER = f"""
+SELECT {CLOCK}, {_STANDING}
+FROM sittings
+LEFT JOIN sitting_answers ON sitting_answers.sitting_id = sittings.id AND sitting_answers.n = ?
+WHERE sittings.id = ? AND sittings.learner_id = ?
+"""  # noqa: S608
+_ALONE = f"SELECT {CLOCK} FROM sittings WHERE sittings.id = ?"  # noqa: S608
+_ANSWER = f"SELECT {_STANDING} FROM sitting_answers WHERE sitting_id = ? AND n = ?"  # noqa: S608
+_HOLD = "SELECT id FROM sittings WHERE id = ? FOR NO KEY UPDATE"
+_ADD_EVENT = """
+INSERT INTO sitting_events (sitting_id, learner_id, at, what, n, holder, seq, digest, fate, detail)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT DO NOTHING
+"""
+_PUT_ANSWER = """
+INSERT INTO sitting_answers
+  (sitting_id, n, learner_id, holder, seq, given, flagged, struck, spent_ms, digest, saved_at, changes)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+ON CONFLICT (sitting_id, n) DO UPDATE SET
+  holder = excluded.holder, seq = excluded.seq, given = excluded.given, flagged = excluded.flagged,
+  struck = excluded.struck, digest = excluded.digest, saved_at = excluded.saved_at,
+  spent_ms = CASE WHEN excluded.spent_ms > sitting_answers.spent_ms THEN excluded.spent_ms
+                  ELSE sitting_answers.spent_ms END,
+  changes = sitting_answers.changes + CASE WHEN excluded.given = sitting_answers.given THEN 0 ELSE 1 END
+"""
+_END = """
+UPDATE sittings SET state = ?, finished_at = ?, ended_by = ?, paused = ?, paused_since = NULL
+WHERE id = ? AND state IN ('running', 'paused')
+"""
+_TAKE_OVER = "UPDATE sittings SET holder = ? WHERE id = ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The change that stands for a question, and since when."""
+
+    stamp: Stamp
+    saved_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """A change as it is stored: what was given, flagged and struck through, and how long the question was in view."""
+
+    n: int
+    stamp: Stamp
+    given: str
+    flagged: bool
+    struck: str
+    spent_ms: int
+    detail: str
+
+
+class SittingSaves:
+    """One act's view of the open transaction; `wrote` is told of every row that it puts in."""
+
+    __slots__ = ("_connection", "_wrote")
+
+    def __init__(self, connection: DriverConnection, wrote: Callable[[int], None]) -> None:
+        self._connection = connection
+        self._wrote = wrote
+
+    def held_with(
+        self, learner_id: int, sitting_id: str, n: int
+    ) -> tuple[HeldSitting, Standing | None] | None:
+        """This learner's sitting, held, with what stands for question `n`; another's looks like none."""
+        self._hold(sitting_id)
+        found = self._connection.one(_WITH_ANSWER, (n, sitting_id, learner_id))
+        return None if found is None else (held_of(found), _standing(found[11:]))
+
+    def held(self, sitting_id: str) -> HeldSitting | None:
+        """A sitting, held, whosever it is."""
+        self._hold(sitting_id)
+        found = self._connection.one(_ALONE, (sitting_id,))
+        return None if found is None else held_of(found)
+
+    def standing(self, sitting_id: str, n: int) -> Standing | None:
+        """What stands for question `n` of a sitting that is held."""
+        found = self._connection.one(_ANSWER, (sitting_id, n))
+        return None if found is None else _standing(found)
+
+    def add_change(self, held: HeldSitting, change: ChangeRow, fate: Fate, at: datetime) -> bool:
+        """Append a change to the events with what became of it; False where it was appended before, and stays so."""
+        stamp = change.stamp
+        values = (change.n, stamp.holder, stamp.seq, stamp.digest, fate.value, change.detail)
+        return self._add_event(held, at, "change", *values) > 0
+
+    def add_event(self, held: HeldSitting, at: datetime, what: str, detail: str) -> None:
+        """Append an event that is no change of an answer."""
+        self._add_event(held, at, what, None, held.holder, None, None, None, detail)
+
+    def _add_event(self, held: HeldSitting, at: datetime, *values: object) -> int:
+        count = self._connection.run(_ADD_EVENT, (held.id, held.learner_id, to_micros(at), *values))
+        self._wrote(count)
+        return count
+
+    def put_answer(self, held: HeldSitting, change: ChangeRow, at: datetime) -> None:
+        """Let a change stand."""
+        stamp = change.stamp
+        values = (held.id, change.n, held.learner_id, stamp.holder, stamp.seq, change.given, change.flagged)
+        more = (change.struck, change.spent_ms, stamp.digest, to_micros(at))
+        self._wrote(self._connection.run(_PUT_ANSWER, (*values, *more)))
+
+    def end(self, held: HeldSitting, ended: Sitting, by: str) -> None:
+        """Write down the end of a sitting that is open; the first end stays."""
+        if ended.finished_at is None:
+            raise ValueError("a sitting that has ended has the time of its end")
+        args = (ended.state.value, to_micros(ended.finished_at), by, to_span(ended.paused), held.id)
+        self._wrote(self._connection.run(_END, args))
+
+    def take_over(self, held: HeldSitting, at: datetime) -> HeldSitting:
+        """The sitting with its next holder."""
+        taken = replace(held, holder=held.holder + 1)
+        self._wrote(self._connection.run(_TAKE_OVER, (taken.holder, held.id)))
+        self.add_event(taken, at, "taken_over", "{}")
+        return taken
+
+    def _hold(self, sitting_id: str) -> None:
+        """Let nobody else change the sitting until the transaction ends; SQLite lets one writer in at a time anyway.
+
+        What stands is read after that: a row that is joined to a locked one could be older than the lock.
+        """
+        if not self._connection.is_sqlite:
+            self._connection.one(_HOLD, (sitting_id,))
+
+
+def _standing(found: Found) -> Standing | None:
+    holder, seq, digest, saved_at = found
+    return None if seq is None else Standing(Stamp(holder, seq, digest), from_micros(saved_at))
