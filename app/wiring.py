@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from app.kit.clock import Clock, SystemClock
 from app.kit.errors import SetupFault
 from app.kit.ids import new_token
-from app.services.bundle import Services, join_services
+from app.services.bundle import Outside, Services, join_services
 from app.settings import Settings
 from app.store.database import Database, open_database
 from app.store.faults import spoken_files
@@ -172,14 +172,13 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
 
         load_apart(settings, say)
     baking = bake_job(database, settings, clock) if settings.bake else None
-    services = join_services(
-        database,
-        clock,
-        baking.progress if baking else str,
+    outside = Outside(
+        baking=baking.progress if baking else str,
         make_examples=worked_examples,
         make_live=lambda: engine_client(settings),
         grace=settings.grace,
     )
+    services = join_services(database, clock, outside)
     sweeping = CloseSittings(services.exams.finishing.sweep)
     return House(settings, database, clock, services, baking, sweeping)
 

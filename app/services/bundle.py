@@ -52,37 +52,39 @@ class Services:
         self.writer.stop()
 
 
-def join_services(
-    database: Database,
-    clock: Clock,
-    baking: Callable[[], str] = str,
-    *,
-    make_examples: MakeExamples = no_examples,
-    make_live: Callable[[], Client] = no_engine,
-    grace: timedelta = GRACE,
-) -> Services:
-    """The services over an opened database.
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What the services are given from outside of them.
 
     `baking` gives a sentence on what is still being baked, or nothing; `make_examples` is called when a page first
     shows a worked example, `make_live` when something is first computed in the lab. `grace` is how long after the
     deadline of an exam an answer still counts.
     """
+
+    baking: Callable[[], str] = str
+    make_examples: MakeExamples = no_examples
+    make_live: Callable[[], Client] = no_engine
+    grace: timedelta = GRACE
+
+
+def join_services(database: Database, clock: Clock, outside: Outside = Outside()) -> Services:
+    """The services over an opened database."""
     pages, writer, vocabulary = Pages(database), Writer(database), Vocabulary(database)
-    live = LiveEngine(make_live, clock)
+    live = LiveEngine(outside.make_live, clock)
     return Services(
-        practise=Practise(database, pages, writer, vocabulary, clock, baking),
+        practise=Practise(database, pages, writer, vocabulary, clock, outside.baking),
         offering=Offering(database, vocabulary, clock),
         guests=Guests(database, pages, clock),
         overview=Overview(database, pages, vocabulary, clock),
         instructor=Instructor(database, clock),
         writer=writer,
         vocabulary=vocabulary,
-        reading_room=ReadingRoom(database, vocabulary, Once(make_examples)),
+        reading_room=ReadingRoom(database, vocabulary, Once(outside.make_examples)),
         remarks=Remarks(database, pages, clock),
         own_data=OwnData.over(database, pages, clock),
         lab=Lab(live, vocabulary, LabQuestions(database, live, clock)),
         experiments=Experiments(live, clock),
         plans=Plans(database, clock),
         proving=Proving(database, live, vocabulary, clock),
-        exams=join_exams(database, clock, pages=pages, writer=writer, grace=grace),
+        exams=join_exams(database, clock, pages=pages, writer=writer, grace=outside.grace),
     )

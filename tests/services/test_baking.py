@@ -11,7 +11,7 @@ import pytest
 from app.jobs.bake_variants import BakeVariants
 from app.kit.clock import FixedClock
 from app.services.baking import Baking
-from app.services.bundle import join_services
+from app.services.bundle import Outside, join_services
 from app.services.engine_client import EngineClient
 from app.services.sync_bank import sync_banks
 from app.store.answer_keys import whole_variants
@@ -90,7 +90,7 @@ def test_a_failing_engine_is_told_once_and_harms_nothing(
 ) -> None:
     sync_banks(sqlite_database, tree, CLOCK)
     job = job_of(baking(sqlite_database, "crash"))
-    services = join_services(sqlite_database, CLOCK, job.progress)
+    services = join_services(sqlite_database, CLOCK, Outside(job.progress))
     with caplog.at_level(logging.WARNING):
         job.start()
         assert job.wait(60)

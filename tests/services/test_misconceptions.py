@@ -13,7 +13,7 @@ from app.kit.clock import FixedClock
 from app.kit.errors import NotFound, NotReady
 from app.practice.choice import PracticeChoice
 from app.services import misconceptions
-from app.services.bundle import Services, join_services
+from app.services.bundle import Outside, Services, join_services
 from app.services.examples import Examples
 from app.services.sync_bank import sync_banks
 from app.services.uses import misconceptions_of
@@ -37,7 +37,7 @@ def reading_house(house: House) -> Iterator[House]:
     with writing(house.database) as unit:
         replace_item_misconceptions(unit, USED)
         unit.commit()
-    services = join_services(house.database, house.clock, make_examples=Examples)
+    services = join_services(house.database, house.clock, Outside(make_examples=Examples))
     yield dataclasses.replace(house, services=services)
     services.close()
 
@@ -152,7 +152,7 @@ def test_every_misconception_has_a_theme(loaded: LoadedBanks) -> None:
 def filled(sqlite_database: Database) -> Iterator[Services]:
     clock = FixedClock(NOW)
     sync_banks(sqlite_database, QUESTIONS, clock)
-    services = join_services(sqlite_database, clock, make_examples=Examples)
+    services = join_services(sqlite_database, clock, Outside(make_examples=Examples))
     yield services
     services.close()
 
