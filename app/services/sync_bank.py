@@ -19,6 +19,7 @@ from app.kit.errors import SetupFault
 from app.services.bank_exams import bank_exams, put_bank_exams
 from app.services.bank_state import DIGEST, keep_look, look_of
 from app.services.checks import CheckedFigure, Checks, put_checks
+from app.services.exams.facts import put_exam_facts
 from app.services.objectives import put_objectives
 from app.services.uses import misconceptions_of
 from app.services.views import FindingLine
@@ -92,6 +93,7 @@ def _put(unit: Writing, loaded: LoadedBanks, encoded: Sequence[EncodedVariant], 
     )
     put_objectives(unit, loaded.blueprint)
     put_weights(unit, loaded.blueprint)
+    put_exam_facts(unit, loaded.blueprint)
     put_checks(unit, _checks(loaded, now))
     return retire_others(unit, [item.revision.item.header.id for item in loaded.items], now=now)
 

@@ -153,6 +153,13 @@ def exam_state(unit: Reading, revision_id: str) -> Exam:
     return decode_exam(found)
 
 
+def exam_states(unit: Reading, revision_ids: Iterable[str]) -> dict[str, Exam]:
+    """Exams in some of their states, by the names of the states."""
+    columns = exam_revisions.c
+    statement = select(columns.id, columns.record).where(columns.id.in_(sorted(revision_ids)))
+    return {name: decode_exam(record) for name, record in unit.connection.execute(statement)}
+
+
 def replace_exam_items(unit: Writing, rows: Iterable[ExamItemRow]) -> None:
     """Set what exams know of items; what was known before is gone."""
     unit.connection.execute(delete(exam_items))

@@ -60,7 +60,6 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
                 reading,
                 lab,
                 experiments,
-                exams,
                 remarks,
                 own_data,
                 comfort,
@@ -68,6 +67,7 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
                 tour,
                 authoring,
                 instructor,
+                exams,  # behind all others: what is no other page below /exams is the name of an exam
             )
             for route in room.router.routes
         ],

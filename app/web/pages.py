@@ -14,6 +14,7 @@ from app.grading.words import letter
 from app.items.public import ChoiceForm, GridForm, MatchingForm, OrderingForm, PublicVariant, StepsForm
 from app.practice.calculator.lines import is_computed
 from app.scheduling.rating import Confidence
+from app.services.exams.catalogue import SatLine
 from app.services.views import (
     AuthoringItemView,
     BankLine,
@@ -97,6 +98,7 @@ class HomePage:
     frame: Frame
     home: HomeView
     tour: bool = False  # whether the tour is offered
+    sitting: SatLine | None = None  # of an exam, to go on with
 
 
 @dataclass(frozen=True, slots=True)

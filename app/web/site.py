@@ -15,6 +15,7 @@ from app.web.assets import Assets
 from app.web.bodies import Bodies
 from app.web.cells import column_numbers, matrix_rows, step_cells
 from app.web.comfort import comfort_now
+from app.web.exam_words import EXAM_FILTERS
 from app.web.pages import HowSurePart
 from app.web.shortcuts import SHORTCUTS
 from app.web.words import FILTERS
@@ -67,6 +68,7 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(FILTERS)
+    environment.filters.update(EXAM_FILTERS)
     environment.filters.update(
         block=markup.block,
         inline=markup.inline,

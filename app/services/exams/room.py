@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from app.kit.clock import Clock
+from app.services.exams.catalogue import Catalogue
 from app.services.exams.clock import ClockDesk
 from app.services.exams.finishing import Closing, Finishing
 from app.services.exams.grading import Grading
@@ -24,6 +25,7 @@ class ExamRoom:
     """One of each use."""
 
     starting: Starting
+    catalogue: Catalogue
     saving: Saving
     finishing: Finishing
     grading: Grading
@@ -39,6 +41,7 @@ def join_exams(
     finishing = Finishing(writer, clock, Closing(grace, underway), grading)
     return ExamRoom(
         starting=Starting(database, clock),
+        catalogue=Catalogue(database, clock),
         saving=Saving(
             writer=writer,
             forms=SittingForms(database),

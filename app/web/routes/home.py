@@ -17,9 +17,11 @@ def home(request: Request) -> Response:
     site = site_of(request)
     guest = guest_or_none(request)
     view = site.services.practise.home(guest.learner_id if guest else None)
+    sitting = site.services.exams.catalogue.open_one(guest.learner_id if guest else None)
     frame = Frame("Practise scaled dot-product attention", "home", form_token(request))
     seen = was_offered(request)
-    response = site.page("home/home.html", HomePage(frame, view, tour=guest is None and not seen))
+    page = HomePage(frame, view, tour=guest is None and not seen, sitting=sitting)
+    response = site.page("home/home.html", page)
     if seen and guest is None:
         never_again(response, https=site.settings.https)  # for as long again
     give_guest_cookie(response, site, guest)
