@@ -18,6 +18,7 @@ from app.services.exams.remaking import form_again
 from app.services.exams.starting import Wish
 from app.store.exams import exam_state, live_exam, put_exams
 from app.store.met import met_by, times_asked
+from app.store.right_places import read_places, stocked
 from app.store.sittings import put_clock, sitting_events, sitting_row, slot_rows
 from app.store.unit import reading, writing
 from app.store.variants import add_variants
@@ -251,6 +252,9 @@ def test_what_can_be_asked_is_read_once_for_each_state_of_the_banks(house: House
         unit.commit()
     created(house, house.guest())
     assert supply.reads == 2
+    with reading(house.database) as unit:
+        written = {name: place for _, name, place in stocked(unit)}
+        assert written == read_places(unit, written)
 
 
 def test_how_often_others_were_asked_a_question_is_known_and_said(house: House) -> None:

@@ -93,6 +93,7 @@ class Starting:
             open_one = _standing(unit, learner_id, found, wish=wish, now=now)
             if open_one is not None:  # another tab was quicker
                 return open_one
+            self.supply.write_down(unit)
             _store(unit, made)
             unit.commit()
         return made.row.id

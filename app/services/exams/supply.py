@@ -13,8 +13,8 @@ from app.store.exams import ExamItemRow, exam_item_rows
 from app.store.items import ItemRow, live_items
 from app.store.met import count_sittings, times_asked
 from app.store.meta import fact
-from app.store.right_places import right_places, stocked
-from app.store.unit import Reading
+from app.store.right_places import put_places, read_places, stocked
+from app.store.unit import Reading, Writing
 from app.store.variants import count_variants
 
 _NEWS = 50  # shares are counted again when one sitting in so many is new
@@ -44,7 +44,8 @@ class Supply:
     def __init__(self) -> None:
         self._state: tuple[str | None, int] | None = None
         self._shelf: Shelf | None = None
-        self._places: dict[str, int | None] = {}
+        self._places: dict[str, int] = {}
+        self._unwritten: dict[str, int] = {}
         self._asked: dict[str, tuple[int, Mapping[str, int]]] = {}
         self.reads = 0
 
@@ -66,14 +67,21 @@ class Supply:
             self._asked[exam_id] = (counted, asked)
         return {item_id: count / counted for item_id, count in asked.items()} if counted else {}
 
+    def write_down(self, unit: Writing) -> None:
+        """Store the places that were read out of answer keys, so that another start of the server need not."""
+        unwritten, self._unwritten = self._unwritten, {}
+        put_places(unit, unwritten)
+
     def _read(self, unit: Reading) -> Shelf:
         self.reads += 1
-        pairs = stocked(unit)
-        unknown = [name for _, name in pairs if name not in self._places]
-        self._places |= right_places(unit, unknown)
+        rows = stocked(unit)
+        places = self._places | {name: place for _, name, place in rows if place is not None}
+        missing = read_places(unit, [name for _, name, _ in rows if name not in places])
+        self._places = places | missing
+        self._unwritten = self._unwritten | missing
         found: dict[str, dict[str, int | None]] = {}
-        for item_id, name in pairs:
-            found.setdefault(item_id, {})[name] = self._places[name]
+        for item_id, name, _ in rows:
+            found.setdefault(item_id, {})[name] = self._places[name] or None
         known = exam_item_rows(unit)
         candidates = {
             item.id: _candidate(item, known[item.id], found[item.id])
