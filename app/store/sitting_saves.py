@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+import orjson
+
 from app.exams.saving import Fate, Stamp
 from app.exams.sitting import Sitting
 from app.store.driver import DriverConnection, Found
@@ -100,6 +102,11 @@ class SittingSaves:
         stamp = change.stamp
         values = (change.n, stamp.holder, stamp.seq, stamp.digest, fate.value, change.detail)
         return self._add_event(held, at, "change", *values) > 0
+
+    def add_counted(self, held: HeldSitting, change: ChangeRow, at: datetime) -> None:
+        """Append that a change counts which came too late at first; its own event stays as it is."""
+        detail = orjson.dumps({"n": change.n, "holder": change.stamp.holder, "seq": change.stamp.seq})
+        self.add_event(held, at, "counted", detail.decode())
 
     def add_event(self, held: HeldSitting, at: datetime, what: str, detail: str) -> None:
         """Append an event that is no change of an answer."""

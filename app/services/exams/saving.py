@@ -132,7 +132,7 @@ class Save:
         if found is not Fate.TAKEN:
             return found, None
         if not new:  # it was late, and then time was added
-            saves.add_event(held, self.at, "counted", row.detail)
+            saves.add_counted(held, row, self.at)
         return found, self.at
 
 
