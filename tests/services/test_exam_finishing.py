@@ -1,11 +1,14 @@
 """The end of a sitting: one way for everybody, never later than the deadline, and graded exactly once."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import orjson
 import pytest
 from sqlalchemy import insert
 
+from app.exams.saving import Fate
 from app.exams.sitting import State, paused, reopened
 from app.kit.errors import Conflict, NotFound
 from app.services.exams.finishing import By
@@ -229,3 +232,42 @@ def rule(
         number = unit.connection.scalar(statement.returning(exam_rulings.c.id))
         unit.commit()
     return int(number)
+
+
+def test_c08_nobody_closes_a_sitting_over_a_change_that_arrived_in_time(mine: Sat) -> None:
+    """It arrives in the last moment of the grace; before it is on the disk the clock runs on and everybody wants to close."""
+    saving, finishing = mine.house.services.exams.saving, mine.house.services.exams.finishing
+    change = mine.right(1)
+    mine.wait(LIMIT + GRACE)
+    with saving.arrived(mine.name) as at:
+        mine.wait(SECOND)
+        mine.sweep()
+        assert finishing.seen(mine.name, mine.row.clock).state is State.RUNNING
+        saved = run(saving.save(mine.learner, mine.name, 1, (change,), at=at))
+        assert [ack.fate for ack in saved.acks] == [Fate.TAKEN]
+    mine.sweep()
+    assert (mine.row.clock.state, mine.row.ended_by) == (State.GRADED, "clock")
+    assert points(mine)[1] == 1.0
+
+
+def test_c08_a_change_that_arrives_after_the_grace_holds_nobody_up(mine: Sat) -> None:
+    mine.wait(LIMIT + GRACE + SECOND)
+    with mine.house.services.exams.saving.arrived(mine.name):
+        mine.sweep()
+    assert mine.row.clock.state is State.GRADED
+
+
+def test_the_button_waits_for_what_is_under_way(mine: Sat) -> None:
+    """Pressed after the grace, while a change of the last moment is on its way: the end comes once that is saved."""
+    mine.wait(LIMIT + GRACE)
+    saving = mine.house.services.exams.saving
+    pressed = threading.Event()
+    with ThreadPoolExecutor(1) as pool:
+        with saving.arrived(mine.name) as at:
+            mine.wait(SECOND)
+            ending = pool.submit(lambda: (pressed.set(), mine.finish())[1])
+            assert pressed.wait(10)
+            run(saving.save(mine.learner, mine.name, 1, (mine.right(1),), at=at))
+        ended = ending.result(timeout=10)
+    assert (ended.state, ended.finished_at) == (State.GRADED, mine.row.clock.base_deadline)
+    assert points(mine)[1] == 1.0
