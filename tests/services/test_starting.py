@@ -17,6 +17,7 @@ from app.services.bank_exams import bank_exams
 from app.services.exams.remaking import form_again
 from app.services.exams.starting import Wish
 from app.store.exams import exam_state, live_exam, put_exams
+from app.store.items import live_items, put_item
 from app.store.met import met_by, times_asked
 from app.store.right_places import read_places, stocked
 from app.store.sittings import put_clock, sitting_events, sitting_row, slot_rows
@@ -251,6 +252,9 @@ def test_what_can_be_asked_is_read_once_for_each_state_of_the_banks(house: House
         add_variants(unit, [encode(replace(variant, id="f" * 32, twin="another"))], now=NOW)
         unit.commit()
     created(house, house.guest())
+    assert supply.reads == 1
+    house.clock.move_to(house.clock.now() + timedelta(seconds=10))
+    created(house, house.guest())
     assert supply.reads == 2
     with reading(house.database) as unit:
         written = {name: place for _, name, place in stocked(unit)}
@@ -266,6 +270,24 @@ def test_how_often_others_were_asked_a_question_is_known_and_said(house: House) 
             reasons.append({one.reason for one in slot_rows(unit, name)})
     assert not any("sittings" in reason for reason in reasons[0])
     assert all(one.endswith("asked in 100% of sittings, and nothing else fitted.") for one in reasons[1])
+
+
+def test_what_was_baked_since_fills_a_form_at_once(house: House) -> None:
+    """Though the shelf is read again only every few seconds while variants are baked."""
+    five = replace(SMALL, counts=(COUNT + 1,))
+    offer(house, five)
+    with pytest.raises(Conflict, match="cannot be filled"):
+        created(house, house.guest(), five)
+    variant = replace(
+        next(iter(house.variants.values())), id="f" * 32, item_id="fifth", revision_id="r-fifth"
+    )
+    with writing(house.database) as unit:
+        (first, *_) = live_items(unit)
+        put_item(unit, replace(first, id="fifth", latest_revision_id="r-fifth"), text="", now=NOW)
+        add_variants(unit, [encode(variant)], now=NOW)
+        unit.commit()
+    offer(house, five)
+    assert created(house, house.guest(), five)
 
 
 def test_an_unknown_exam_is_not_found(house: House) -> None:

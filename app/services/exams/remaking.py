@@ -3,6 +3,7 @@
 import orjson
 
 from app.exams.assembly import CAP, Refusal, Slot, assemble
+from app.items.exam import Exam
 from app.services.exams.supply import Inputs, Shelf, shelf_of
 from app.store.exams import exam_state
 from app.store.meta import fact, keep_fact
@@ -11,6 +12,11 @@ from app.store.unit import Reading, Writing
 
 CREATED = "created"
 _SHELF = "shelf "
+
+
+def form_of(exam: Exam, count: int, inputs: Inputs, *, seed: str) -> tuple[Slot, ...] | Refusal:
+    """The form of so many questions, or why there is none; the same for the same inputs and seed."""
+    return assemble(exam, count, inputs.candidates(), camps=inputs.shelf.camps, seed=seed)
 
 
 def keep_shelf(unit: Writing, shelf: Shelf) -> None:
@@ -41,5 +47,4 @@ def form_again(unit: Reading, row: SittingRow) -> tuple[Slot, ...] | Refusal | N
     inputs = kept_inputs(unit, row.id)
     if inputs is None:
         return None
-    exam = exam_state(unit, row.exam_revision_id)
-    return assemble(exam, row.count, inputs.candidates(), camps=inputs.shelf.camps, seed=row.seed)
+    return form_of(exam_state(unit, row.exam_revision_id), row.count, inputs, seed=row.seed)

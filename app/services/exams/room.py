@@ -11,6 +11,7 @@ from app.services.exams.grading import Grading
 from app.services.exams.presence import Presence, Turnstile, Underway
 from app.services.exams.saving import Saving
 from app.services.exams.starting import Starting
+from app.services.exams.supply import Supply
 from app.store.database import Database
 from app.store.pages import Pages
 from app.store.sitting_forms import SittingForms
@@ -40,7 +41,7 @@ def join_exams(
     underway, presence, grading = Underway(clock), Presence(), Grading(database, clock)
     finishing = Finishing(writer, clock, Closing(grace, underway), grading)
     return ExamRoom(
-        starting=Starting(database, clock),
+        starting=Starting(database, clock, Supply(clock)),
         catalogue=Catalogue(database, clock),
         saving=Saving(
             writer=writer,

@@ -1,10 +1,10 @@
 """Starting a sitting: its form is put together and stored whole; its clock starts later, when the candidate begins."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from app.exams.assembly import Refusal, Slot, assemble
+from app.exams.assembly import Refusal, Slot
 from app.exams.attempts import Because, NotYet, may_sit
 from app.exams.outlook import lacking
 from app.exams.sitting import Sitting, State, begun
@@ -16,7 +16,7 @@ from app.kit.ids import new_id
 from app.scheduling.choose import choose_variant
 from app.scheduling.days import Days
 from app.services.calendar import days_of
-from app.services.exams.remaking import CREATED, inputs_json, keep_shelf
+from app.services.exams.remaking import CREATED, form_of, inputs_json, keep_shelf
 from app.services.exams.supply import Inputs, Shelf, Supply
 from app.store.database import Database
 from app.store.exams import ExamRow, live_exam
@@ -73,7 +73,7 @@ class Starting:
 
     database: Database
     clock: Clock
-    supply: Supply = field(default_factory=Supply)
+    supply: Supply
 
     def create(self, learner_id: int, wish: Wish) -> str:
         """The name of the learner's open sitting of the exam; where there is none, of a new one with its whole form.
@@ -113,9 +113,13 @@ class Starting:
 
     def _made(self, unit: Reading, learner_id: int, found: ExamRow, *, wish: Wish) -> _Made:
         """A new sitting with its form."""
-        seed, met, shelf = new_seed(), met_by(unit, learner_id), self.supply.shelf(unit)
-        inputs = Inputs(shelf, dict(met.items), self.supply.exposures(unit, wish.exam_id))
-        form = assemble(found.exam, wish.count, inputs.candidates(), camps=shelf.camps, seed=seed)
+        seed, met = new_seed(), met_by(unit, learner_id)
+        exposure = self.supply.exposures(unit, wish.exam_id)
+        inputs = Inputs(self.supply.shelf(unit), met.items, exposure)
+        form = form_of(found.exam, wish.count, inputs, seed=seed)
+        if isinstance(form, Refusal):  # perhaps what it lacks was baked in the last seconds
+            inputs = replace(inputs, shelf=self.supply.shelf(unit, fresh=True))
+            form = form_of(found.exam, wish.count, inputs, seed=seed)
         if isinstance(form, Refusal):
             raise Conflict(f"This exam cannot be filled. {lacking(form)}")
         row = SittingRow(
@@ -129,7 +133,7 @@ class Starting:
             created_at=self.clock.now(),
             clock=Sitting(wish.limit(found.exam)),
         )
-        return _Made(row, list(_with_variants(shelf, met, form, seed=seed)), inputs)
+        return _Made(row, list(_with_variants(inputs.shelf, met, form, seed=seed)), inputs)
 
 
 def _store(unit: Writing, made: _Made) -> None:

@@ -7,6 +7,7 @@ import orjson
 
 from app.exams.candidates import Candidate
 from app.items.item import Kind, Shape
+from app.kit.clock import Clock
 from app.kit.ids import content_hash
 from app.services.bank_state import DIGEST
 from app.store.exams import ExamItemRow, exam_item_rows
@@ -18,6 +19,7 @@ from app.store.unit import Reading, Writing
 from app.store.variants import count_variants
 
 _NEWS = 50  # shares are counted again when one sitting in so many is new
+_SETTLES = 10.0  # seconds before variants that were baked since are looked at; baking adds some all the time
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,28 +37,44 @@ class Shelf:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A shelf with the state of the banks that it was read in, and when by the steady clock."""
+
+    shelf: Shelf
+    digest: str | None
+    count: int
+    at: float
+
+
 class Supply:
     """Remembers the shelf of the present state of the banks, and how often items were asked in each exam.
 
     Threads may share it: what two of them read at the same time is merely read twice.
     """
 
-    def __init__(self) -> None:
-        self._state: tuple[str | None, int] | None = None
-        self._shelf: Shelf | None = None
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._kept: _Kept | None = None
         self._places: dict[str, int] = {}
         self._unwritten: dict[str, int] = {}
         self._asked: dict[str, tuple[int, Mapping[str, int]]] = {}
         self.reads = 0
 
-    def shelf(self, unit: Reading) -> Shelf:
-        """What can be asked now. New are the files' contents, or variants that were baked since."""
-        state = (fact(unit, DIGEST), count_variants(unit))
-        shelf = self._shelf
-        if shelf is None or state != self._state:
-            shelf = self._read(unit)
-            self._shelf, self._state = shelf, state
-        return shelf
+    def shelf(self, unit: Reading, *, fresh: bool = False) -> Shelf:
+        """What can be asked now: as the files are, with the variants of a few seconds ago, or with `fresh` with all."""
+        digest, count, now = fact(unit, DIGEST), count_variants(unit), self._clock.steady()
+        kept = self._kept
+        if kept is None or kept.digest != digest:
+            fresh = True
+        elif kept.count != count:
+            fresh = fresh or now - kept.at >= _SETTLES
+        else:
+            fresh = False
+        if fresh or kept is None:
+            kept = _Kept(self._read(unit), digest, count, now)
+            self._kept = kept
+        return kept.shelf
 
     def exposures(self, unit: Reading, exam_id: str) -> dict[str, float]:
         """The share of all sittings of an exam that ask each item, in [0, 1]; of many sittings the newest may be missing."""
