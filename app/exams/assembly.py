@@ -1,8 +1,10 @@
 """Puts the form of an exam together: exact counts, nothing twice, unseen first, difficulties and right places spread."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 from app.exams.candidates import Candidate, allowed
 from app.exams.quotas import quotas
@@ -11,6 +13,7 @@ from app.kit.draws import Draws
 
 CAP = 0.25  # a question that more of all sittings asked waits until nothing else fits
 _THIRDS = ("hardest", "middle", "easiest")
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,35 +54,79 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ranked:
-    """A question with its sections, its camp, and its rank: what is smaller is taken first."""
+class _Fit:
+    """A question that belongs to some section: its sections, its camp, and its third by difficulty."""
 
     candidate: Candidate
     sections: tuple[int, ...]
     camp: str
-    rank: tuple[bool, int, int, int]
     third: int
 
 
-def assemble(
-    exam: Exam, count: int, candidates: Sequence[Candidate], *, camps: Mapping[str, str], seed: str
-) -> tuple[Slot, ...] | Refusal:
-    """The form of `count` questions, or why there is none; the same for the same candidates and seed.
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The questions that an exam may ask, by name, with all that is the same for every form of it."""
 
+    exam: Exam
+    fits: tuple[_Fit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    """A question with its rank: what is smaller is taken first. `seen` and `exposure` are as the form has them."""
+
+    fit: _Fit
+    seen: int
+    exposure: float
+    rank: tuple[bool, int, int, int]
+
+
+def pool_of(exam: Exam, candidates: Iterable[Candidate], camps: Mapping[str, str]) -> Pool:
+    """The pool of an exam: what it may ask, of what belongs to some section; one without a camp is its own."""
+    fitting = [
+        (one, sections)
+        for one in allowed(exam, candidates)
+        if (sections := tuple(n for n, s in enumerate(exam.sections) if s.takes(one.objective, one.shape)))
+    ]
+    thirds = _by_difficulty(fitting)
+    fits = (_Fit(one, sections, camps.get(one.id, one.id), thirds[one.id]) for one, sections in fitting)
+    return Pool(exam, tuple(fits))
+
+
+def assemble(
+    exam: Exam, count: int, candidates: Iterable[Candidate], *, camps: Mapping[str, str], seed: str
+) -> tuple[Slot, ...] | Refusal:
+    """The form of `count` questions of these, or why there is none: `assemble_from` for a pool that is used once."""
+    return assemble_from(pool_of(exam, candidates, camps), count, seed=seed)
+
+
+def assemble_from(
+    pool: Pool,
+    count: int,
+    *,
+    seed: str,
+    seen: Mapping[str, int] = NOTHING,
+    exposure: Mapping[str, float] = NOTHING,
+) -> tuple[Slot, ...] | Refusal:
+    """The form of `count` questions, or why there is none; the same for the same pool, knowledge and seed.
+
+    `seen` and `exposure` say by item what differs from the candidates of the pool.
     Rule: each section has exactly its quota, and no two questions are of one camp. Under these, questions over the
     exposure cap come last; then what was seen less comes first; then, of each third by difficulty of a section, one
     after the other in random order. A question that does not fit is made to fit, where it can be, by moving others to
     another section of theirs; so a form is refused only when none exists, and no rule is relaxed. Raises ValueError
     for a count that the exam does not offer.
     """
+    exam, draws = pool.exam, Draws(seed)
     if count not in exam.counts:
         raise ValueError(f"{exam.id} has {', '.join(map(str, exam.counts))} questions, not {count}")
-    draws = Draws(seed)
     needs = quotas([section.percent for section in exam.sections], count)
-    ranked = sorted(_ranked(exam, candidates, camps, draws), key=lambda one: one.rank)
+    ranked = sorted(_ranked(pool, draws, seen=seen, exposure=exposure), key=lambda one: one.rank)
     taken = _Matching(needs)
     for camp in _camps_in_order(ranked):
         taken.offer(camp)
+        if taken.is_full:
+            break
     unmet = tuple(
         Unmet(section, need, len(found))
         for section, need, found in zip(exam.sections, needs, taken.filled(), strict=True)
@@ -89,22 +136,16 @@ def assemble(
 
 
 def _ranked(
-    exam: Exam, candidates: Sequence[Candidate], camps: Mapping[str, str], draws: Draws
+    pool: Pool, draws: Draws, *, seen: Mapping[str, int], exposure: Mapping[str, float]
 ) -> list[_Ranked]:
-    """Every question that belongs to some section, with its rank."""
-    fitting = [
-        (one, sections)
-        for one in allowed(exam, candidates)
-        if (sections := tuple(n for n, s in enumerate(exam.sections) if s.takes(one.objective, one.shape)))
-    ]
-    thirds = _by_difficulty(fitting)
+    """Every question of the pool, with its rank."""
     turn: Counter[tuple[int, int]] = Counter()
     found: list[_Ranked] = []
-    for one, sections in draws.shuffled("order", fitting):
-        third = thirds[one.id]
-        turn[sections[0], third] += 1
-        rank = (one.exposure > CAP, one.seen, turn[sections[0], third], len(found))
-        found.append(_Ranked(one, sections, camps.get(one.id, one.id), rank, third))
+    for fit in draws.shuffled("order", pool.fits):
+        one, place = fit.candidate, (fit.sections[0], fit.third)
+        turn[place] += 1
+        met, often = seen.get(one.id, one.seen), exposure.get(one.id, one.exposure)
+        found.append(_Ranked(fit, met, often, (often > CAP, met, turn[place], len(found))))
     return found
 
 
@@ -132,8 +173,8 @@ def _camps_in_order(ranked: Sequence[_Ranked]) -> list[_Camp]:
     """The camps by their best question."""
     found: dict[str, dict[int, _Ranked]] = {}
     for one in ranked:
-        best = found.setdefault(one.camp, {})
-        for section in one.sections:
+        best = found.setdefault(one.fit.camp, {})
+        for section in one.fit.sections:
             best.setdefault(section, one)
     return [_Camp(name, best) for name, best in found.items()]
 
@@ -144,6 +185,12 @@ class _Matching:
     def __init__(self, needs: Sequence[int]) -> None:
         self._needs = needs
         self._held: list[dict[str, _Camp]] = [{} for _ in needs]  # by section
+        self._missing = sum(needs)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every section has what it needs, so that nothing more can be taken."""
+        return not self._missing
 
     def filled(self) -> list[list[_Ranked]]:
         """The questions of each section, in the order in which they were taken."""
@@ -151,7 +198,7 @@ class _Matching:
 
     def offer(self, camp: _Camp) -> None:
         """Take the camp where it fits, or where others can make room; else leave it."""
-        self._place(camp, set())
+        self._missing -= self._place(camp, set())
 
     def _place(self, camp: _Camp, tried: set[int]) -> bool:
         for section in camp.best:
@@ -176,9 +223,9 @@ def _slots(exam: Exam, taken: _Matching, draws: Draws) -> tuple[Slot, ...]:
     order = draws.shuffled("places", rows)
     if exam.navigation is Navigation.ONE_WAY:
         order.sort(key=lambda row: row[0])
-    places = _right_places([one.candidate for _, one in order], draws)
+    places = _right_places([one.fit.candidate for _, one in order], draws)
     return tuple(
-        Slot(n, one.candidate.id, section, place, _reason(exam.sections[section], one))
+        Slot(n, one.fit.candidate.id, section, place, _reason(exam.sections[section], one))
         for n, ((section, one), place) in enumerate(zip(order, places, strict=True), 1)
     )
 
@@ -198,8 +245,7 @@ def _right_places(candidates: Sequence[Candidate], draws: Draws) -> list[int | N
 
 def _reason(section: Section, one: _Ranked) -> str:
     """Why a question was taken, for an instructor."""
-    candidate = one.candidate
-    met = "not met yet" if not candidate.seen else f"met {candidate.seen} times"
-    met = "met once" if candidate.seen == 1 else met
-    often = f"; asked in {candidate.exposure:.0%} of sittings, and nothing else fitted" if one.rank[0] else ""
-    return f"{section.name}: {met}, of the {_THIRDS[one.third]} third{often}."
+    met = "not met yet" if not one.seen else f"met {one.seen} times"
+    met = "met once" if one.seen == 1 else met
+    often = f"; asked in {one.exposure:.0%} of sittings, and nothing else fitted" if one.rank[0] else ""
+    return f"{section.name}: {met}, of the {_THIRDS[one.fit.third]} third{often}."

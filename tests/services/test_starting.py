@@ -18,9 +18,9 @@ from app.services.exams.remaking import form_again
 from app.services.exams.starting import Wish
 from app.store.exams import exam_state, live_exam, put_exams
 from app.store.items import live_items, put_item
-from app.store.met import met_by, times_asked
 from app.store.right_places import read_places, stocked
 from app.store.sittings import put_clock, sitting_events, sitting_row, slot_rows
+from app.store.starts import met_by, times_asked
 from app.store.unit import reading, writing
 from app.store.variants import add_variants
 from app.variants.encode import encode
@@ -215,13 +215,12 @@ def test_what_was_only_put_together_was_not_met(house: House) -> None:
     offer(house)
     learner = house.guest()
     name = created(house, learner)
-    with reading(house.database) as unit:
-        assert not met_by(unit, learner).items
+    assert not met_by(house.database, learner).items
     house.services.exams.starting.begin(learner, name)
-    with reading(house.database) as unit:
-        assert set(met_by(unit, learner).items.values()) == {1}
-        assert len(met_by(unit, learner).variants) == COUNT
-        assert set(times_asked(unit, "small-exam").values()) == {1}
+    met = met_by(house.database, learner)
+    assert set(met.items.values()) == {1}
+    assert len(met.variants) == COUNT
+    assert set(times_asked(house.database, "small-exam").values()) == {1}
 
 
 def test_a_form_can_be_put_together_again_from_what_is_stored(house: House) -> None:

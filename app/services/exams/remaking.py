@@ -2,8 +2,7 @@
 
 import orjson
 
-from app.exams.assembly import CAP, Refusal, Slot, assemble
-from app.items.exam import Exam
+from app.exams.assembly import Refusal, Slot, pool_of
 from app.services.exams.supply import Inputs, Shelf, shelf_of
 from app.store.exams import exam_state
 from app.store.meta import fact, keep_fact
@@ -14,37 +13,31 @@ CREATED = "created"
 _SHELF = "shelf "
 
 
-def form_of(exam: Exam, count: int, inputs: Inputs, *, seed: str) -> tuple[Slot, ...] | Refusal:
-    """The form of so many questions, or why there is none; the same for the same inputs and seed."""
-    return assemble(exam, count, inputs.candidates(), camps=inputs.shelf.camps, seed=seed)
-
-
 def keep_shelf(unit: Writing, shelf: Shelf) -> None:
     """Keep what can be asked under its name; every sitting of the same state of the banks shares it."""
     keep_fact(unit, _SHELF + shelf.name, shelf.text)
 
 
 def inputs_json(inputs: Inputs) -> str:
-    """What a form was made from as the record of its sitting. Of the shares only those over the cap change anything."""
-    over = {item_id: share for item_id, share in inputs.exposure.items() if share > CAP}
-    known = inputs.shelf.candidates.keys()
-    seen = {item_id: count for item_id, count in inputs.seen.items() if item_id in known}
-    return orjson.dumps({"shelf": inputs.shelf.name, "seen": seen, "exposure": over}).decode()
+    """What a form was made from as the record of its sitting; what was met and is not in the pool changes nothing."""
+    asked = {fit.candidate.id for fit in inputs.pool.fits} if inputs.seen else frozenset[str]()
+    seen = {item_id: count for item_id, count in inputs.seen.items() if item_id in asked}
+    return orjson.dumps({"shelf": inputs.shelf.name, "seen": seen, "exposure": inputs.exposure}).decode()
 
 
-def kept_inputs(unit: Reading, sitting_id: str) -> Inputs | None:
+def kept_inputs(unit: Reading, row: SittingRow) -> Inputs | None:
     """What the form of a sitting was made from; None where it was not made here."""
-    detail = event_detail(unit, sitting_id, CREATED)
-    if detail is None:
+    detail = event_detail(unit, row.id, CREATED)
+    record = orjson.loads(detail) if detail else {}
+    text = fact(unit, f"{_SHELF}{record.get('shelf')}")
+    if text is None:
         return None
-    record = orjson.loads(detail)
-    text = fact(unit, _SHELF + record["shelf"])
-    return None if text is None else Inputs(shelf_of(text), record["seen"], record["exposure"])
+    exam, shelf = exam_state(unit, row.exam_revision_id), shelf_of(text)
+    pool = pool_of(exam, shelf.candidates, shelf.camps)
+    return Inputs(exam, shelf, pool, record["seen"], record["exposure"])
 
 
 def form_again(unit: Reading, row: SittingRow) -> tuple[Slot, ...] | Refusal | None:
     """The form of a sitting, put together once more from its seed and what it was made from; None as `kept_inputs`."""
-    inputs = kept_inputs(unit, row.id)
-    if inputs is None:
-        return None
-    return form_of(exam_state(unit, row.exam_revision_id), row.count, inputs, seed=row.seed)
+    inputs = kept_inputs(unit, row)
+    return None if inputs is None else inputs.form(row.count, row.seed)

@@ -1,8 +1,8 @@
 """Starting a sitting: its form is put together and stored whole; its clock starts later, when the candidate begins."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import timedelta
 
 from app.exams.assembly import Refusal, Slot
 from app.exams.attempts import Because, NotYet, may_sit
@@ -16,11 +16,9 @@ from app.kit.ids import new_id
 from app.scheduling.choose import choose_variant
 from app.scheduling.days import Days
 from app.services.calendar import days_of
-from app.services.exams.remaking import CREATED, form_of, inputs_json, keep_shelf
+from app.services.exams.remaking import CREATED, inputs_json, keep_shelf
 from app.services.exams.supply import Inputs, Shelf, Supply
 from app.store.database import Database
-from app.store.exams import ExamRow, live_exam
-from app.store.met import Met, met_by
 from app.store.sittings import (
     EventRow,
     SittingRow,
@@ -33,7 +31,8 @@ from app.store.sittings import (
     put_clock,
     sitting_row,
 )
-from app.store.unit import Reading, Writing, reading, writing
+from app.store.starts import Met, StartState, met_by
+from app.store.unit import Writing, reading, writing
 
 NO_SUCH_SITTING = "This sitting does not exist, or it belongs to another visitor."
 NO_SUCH_EXAM = "There is no exam of that name. Choose one from the list of exams."
@@ -82,19 +81,21 @@ class Starting:
         Raises NotFound for an exam that does not exist, Conflict with what is missing where its form cannot be filled,
         with when it may be sat again where that is not now, and for a length or time that the exam does not offer.
         """
-        now = self.clock.now()
-        with reading(self.database) as unit:
-            found = _offered(unit, wish)
-            open_one = _standing(unit, learner_id, found, wish=wish, now=now)
+        state = self.supply.state(wish.exam_id)
+        if state is None:
+            raise NotFound(NO_SUCH_EXAM)
+        exam = self.supply.exam(state.revision_id)
+        _look_at(wish, exam)
+        made = self._made(learner_id, state, wish=wish)
+        if isinstance(made, Refusal):
+            return self._open_or(learner_id, wish, refusal=made)
+        with writing(self.database) as unit:
+            open_one = _standing(unit, learner_id, exam, wished=made.row)
             if open_one is not None:
                 return open_one
-            made = self._made(unit, learner_id, found, wish=wish)
-        with writing(self.database) as unit:
-            open_one = _standing(unit, learner_id, found, wish=wish, now=now)
-            if open_one is not None:  # another tab was quicker
-                return open_one
             self.supply.write_down(unit)
-            _store(unit, made)
+            add_sitting(unit, made.row, made.slots)
+            self._keep_inputs(unit, made)
             unit.commit()
         return made.row.id
 
@@ -111,62 +112,70 @@ class Starting:
             add_event(unit, EventRow(row.id, learner_id, at, "begun"))
             unit.commit()
 
-    def _made(self, unit: Reading, learner_id: int, found: ExamRow, *, wish: Wish) -> _Made:
+    def _made(self, learner_id: int, state: StartState, *, wish: Wish) -> _Made | Refusal:
         """A new sitting with its form."""
-        seed, met = new_seed(), met_by(unit, learner_id)
-        exposure = self.supply.exposures(unit, wish.exam_id)
-        inputs = Inputs(self.supply.shelf(unit), met.items, exposure)
-        form = form_of(found.exam, wish.count, inputs, seed=seed)
+        seed, met = new_seed(), met_by(self.database, learner_id)
+        inputs = self.supply.inputs(state, met.items)
+        form = inputs.form(wish.count, seed)
         if isinstance(form, Refusal):  # perhaps what it lacks was baked in the last seconds
-            inputs = replace(inputs, shelf=self.supply.shelf(unit, fresh=True))
-            form = form_of(found.exam, wish.count, inputs, seed=seed)
+            inputs = self.supply.inputs(state, met.items, fresh=True)
+            form = inputs.form(wish.count, seed)
         if isinstance(form, Refusal):
-            raise Conflict(f"This exam cannot be filled. {lacking(form)}")
+            return form
         row = SittingRow(
             id=new_id(),
             learner_id=learner_id,
             exam_id=wish.exam_id,
-            exam_revision_id=found.revision_id,
+            exam_revision_id=state.revision_id,
             count=wish.count,
             seed=seed,
             factor=wish.factor,
             created_at=self.clock.now(),
-            clock=Sitting(wish.limit(found.exam)),
+            clock=Sitting(wish.limit(inputs.exam)),
         )
         return _Made(row, list(_with_variants(inputs.shelf, met, form, seed=seed)), inputs)
 
+    def _open_or(self, learner_id: int, wish: Wish, *, refusal: Refusal) -> str:
+        """The sitting that is open already, though no other could be made now."""
+        with reading(self.database) as unit:
+            own = own_sittings(unit, learner_id, wish.exam_id)
+        for one in own:
+            if is_open(one):
+                return one.id
+        raise Conflict(f"This exam cannot be filled. {lacking(refusal)}")
 
-def _store(unit: Writing, made: _Made) -> None:
-    """All of a sitting, with what its form was made from."""
-    row = made.row
-    keep_shelf(unit, made.inputs.shelf)
-    add_sitting(unit, row, made.slots)
-    add_event(unit, EventRow(row.id, row.learner_id, row.created_at, CREATED, inputs_json(made.inputs)))
+    def _keep_inputs(self, unit: Writing, made: _Made) -> None:
+        """Store what a form was made from; the questions themselves once for all sittings that share them."""
+        row, shelf = made.row, made.inputs.shelf
+        keep_shelf(unit, shelf)
+        detail = inputs_json(made.inputs)
+        add_event(unit, EventRow(row.id, row.learner_id, row.created_at, CREATED, detail))
 
 
-def _standing(unit: Reading, learner_id: int, found: ExamRow, *, wish: Wish, now: datetime) -> str | None:
-    """The sitting to go on with, or None where a new one may be made.
+def _standing(unit: Writing, learner_id: int, exam: Exam, *, wished: SittingRow) -> str | None:
+    """The sitting to go on with, or None where the one that is wished may be stored.
 
-    Where the unit may write, a sitting that was never begun and is no longer what is wished is taken away.
+    A sitting that was never begun and is no longer what is wished is taken away.
     """
-    own = own_sittings(unit, learner_id, wish.exam_id)
+    own = own_sittings(unit, learner_id, wished.exam_id)
     for one in own:
-        if is_open(one) and not _is_stale(one, found, wish):
+        if is_open(one) and not _is_stale(one, wished):
             return one.id
-        if is_open(one) and isinstance(unit, Writing):
+        if is_open(one):
             drop_sitting(unit, one.id)
     ends = [one.clock.finished_at for one in own if one.clock.finished_at is not None]
-    barred = may_sit(found.exam.attempts, ends, now)
+    barred = may_sit(exam.attempts, ends, wished.created_at)
     if barred is not None:
-        raise Conflict(barred_sentence(found.exam, barred, days_of(unit, learner_id)))
+        raise Conflict(barred_sentence(exam, barred, days_of(unit, learner_id)))
     return None
 
 
-def _is_stale(one: SittingRow, found: ExamRow, wish: Wish) -> bool:
+def _is_stale(one: SittingRow, wished: SittingRow) -> bool:
     """Whether a sitting was never begun and is not what is wished now."""
+    if one.clock.state is not State.CREATED:
+        return False
     same = (one.exam_revision_id, one.count, one.factor, one.clock.limit)
-    wished = (found.revision_id, wish.count, wish.factor, wish.limit(found.exam))
-    return one.clock.state is State.CREATED and same != wished
+    return same != (wished.exam_revision_id, wished.count, wished.factor, wished.clock.limit)
 
 
 def barred_sentence(exam: Exam, barred: NotYet, days: Days) -> str:
@@ -188,12 +197,8 @@ def barred_sentence(exam: Exam, barred: NotYet, days: Days) -> str:
             raise ValueError("a wait ends at some moment")
 
 
-def _offered(unit: Reading, wish: Wish) -> ExamRow:
-    """The exam, where it offers that length and that time."""
-    found = live_exam(unit, wish.exam_id)
-    if found is None:
-        raise NotFound(NO_SUCH_EXAM)
-    exam = found.exam
+def _look_at(wish: Wish, exam: Exam) -> None:
+    """Refuse a length or a time that the exam does not offer."""
     if wish.count not in exam.counts:
         lengths = ", ".join(map(str, exam.counts))
         raise Conflict(f"This exam has {lengths} questions, not {wish.count}. Choose one of its lengths.")
@@ -202,7 +207,6 @@ def _offered(unit: Reading, wish: Wish) -> ExamRow:
         raise Conflict(_NO_TIME)
     if wish.more and not (exam.extra_time and 0 < wish.more <= MOST_MINUTES):
         raise Conflict(_NO_TIME)
-    return found
 
 
 def _with_variants(shelf: Shelf, met: Met, form: tuple[Slot, ...], *, seed: str) -> Iterator[SlotRow]:
@@ -212,8 +216,7 @@ def _with_variants(shelf: Shelf, met: Met, form: tuple[Slot, ...], *, seed: str)
     """
     draws = Draws(seed)
     for slot in form:
-        known = shelf.variants[slot.item_id]
-        fitting = [name for name, place in known.items() if slot.place in (None, place)]
+        fitting = shelf.variants[slot.item_id].get(slot.place, ())
         variant = choose_variant({one: met.variants[one] for one in fitting}, draws, label=slot.item_id)
         if variant is None:  # a candidate's places are those of its variants
             raise LookupError(f"item {slot.item_id} has no variant with its right option at {slot.place}")

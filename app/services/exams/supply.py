@@ -1,94 +1,148 @@
-"""What forms are put together from: every question that can be asked, with its variants; read once per state of the banks."""
+"""What forms are put together from: every question that can be asked, read once per state of the banks."""
 
+import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import orjson
 
+from app.exams.assembly import CAP, Pool, Refusal, Slot, assemble_from, pool_of
 from app.exams.candidates import Candidate
+from app.items.exam import Exam
 from app.items.item import Kind, Shape
 from app.kit.clock import Clock
 from app.kit.ids import content_hash
 from app.services.bank_state import DIGEST
-from app.store.exams import ExamItemRow, exam_item_rows
+from app.store.cache import Remembered
+from app.store.database import Database
+from app.store.exams import ExamItemRow, exam_item_rows, exam_state
 from app.store.items import ItemRow, live_items
-from app.store.met import count_sittings, times_asked
-from app.store.meta import fact
 from app.store.right_places import put_places, read_places, stocked
-from app.store.unit import Reading, Writing
+from app.store.starts import StartState, start_state, times_asked
+from app.store.unit import Reading, Writing, reading
 from app.store.variants import count_variants
 
 _NEWS = 50  # shares are counted again when one sitting in so many is new
-_SETTLES = 10.0  # seconds before variants that were baked since are looked at; baking adds some all the time
+_SETTLES = 10.0  # seconds before variants that were baked since are looked for; baking adds some all the time
+_POOLS = 32
+Names = Mapping[int | None, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
     """All questions as exams look at them, before anybody has met them.
 
-    `variants` has for each item the names of its variants with the place of the right option, or None. `name` is the
-    hash of what forms hang on (`text`), so that a sitting can say what it was made from.
+    `variants` has for each item the names of its variants by the place of their right option; under None all of them.
+    `name` is the hash of what forms hang on (`text`), so that a sitting can say what it was made from.
     """
 
-    candidates: Mapping[str, Candidate]
+    candidates: tuple[Candidate, ...]
     camps: Mapping[str, str]
-    variants: Mapping[str, Mapping[str, int | None]]
+    variants: Mapping[str, Names]
     text: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
+class Inputs:
+    """What a form is made from beside its seed: the questions, and what is known of them.
+
+    `seen` has how often the learner had met an item, `exposure` the share of sittings that asked it, where that is over
+    the cap; lower shares change nothing.
+    """
+
+    exam: Exam
+    shelf: Shelf
+    pool: Pool
+    seen: Mapping[str, int]
+    exposure: Mapping[str, float]
+
+    def form(self, count: int, seed: str) -> tuple[Slot, ...] | Refusal:
+        """The form of so many questions, or why there is none."""
+        return assemble_from(self.pool, count, seed=seed, seen=self.seen, exposure=self.exposure)
+
+
+@dataclass(frozen=True, slots=True)
 class _Kept:
-    """A shelf with the state of the banks that it was read in, and when by the steady clock."""
+    """A shelf with the files that it was read from, how many variants there were, and when by the steady clock."""
 
     shelf: Shelf
-    digest: str | None
+    banks: str | None
     count: int
     at: float
 
 
+@dataclass(slots=True)
 class Supply:
     """Remembers the shelf of the present state of the banks, and how often items were asked in each exam.
 
-    Threads may share it: what two of them read at the same time is merely read twice.
+    Threads share it; what takes long is read by one of them while the others wait.
     """
 
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._kept: _Kept | None = None
-        self._places: dict[str, int] = {}
-        self._unwritten: dict[str, int] = {}
-        self._asked: dict[str, tuple[int, Mapping[str, int]]] = {}
-        self.reads = 0
+    database: Database
+    clock: Clock
+    reads: int = 0
+    _kept: _Kept | None = None
+    _places: dict[str, int] = field(default_factory=dict)
+    _unwritten: dict[str, int] = field(default_factory=dict)
+    _asked: dict[str, tuple[int, Mapping[str, float]]] = field(default_factory=dict)
+    _exams: Remembered[Exam] = field(default_factory=lambda: Remembered(_POOLS))
+    _pools: Remembered[Pool] = field(default_factory=lambda: Remembered(_POOLS))
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def shelf(self, unit: Reading, *, fresh: bool = False) -> Shelf:
-        """What can be asked now: as the files are, with the variants of a few seconds ago, or with `fresh` with all."""
-        digest, count, now = fact(unit, DIGEST), count_variants(unit), self._clock.steady()
-        kept = self._kept
-        if kept is None or kept.digest != digest:
-            fresh = True
-        elif kept.count != count:
-            fresh = fresh or now - kept.at >= _SETTLES
-        else:
-            fresh = False
-        if fresh or kept is None:
-            kept = _Kept(self._read(unit), digest, count, now)
-            self._kept = kept
-        return kept.shelf
+    def state(self, exam_id: str) -> StartState | None:
+        """An exam that can be sat as it stands, or None."""
+        return start_state(self.database, exam_id, DIGEST)
 
-    def exposures(self, unit: Reading, exam_id: str) -> dict[str, float]:
-        """The share of all sittings of an exam that ask each item, in [0, 1]; of many sittings the newest may be missing."""
-        total = count_sittings(unit, exam_id)
-        counted, asked = self._asked.get(exam_id, (-1, {}))
-        if not counted <= total <= counted + max(counted, 0) // _NEWS:
-            counted, asked = total, times_asked(unit, exam_id)
-            self._asked[exam_id] = (counted, asked)
-        return {item_id: count / counted for item_id, count in asked.items()} if counted else {}
+    def exam(self, revision_id: str) -> Exam:
+        """The exam in one of its states."""
+        return self._exams.recall(revision_id, self._read_exam)
+
+    def inputs(self, state: StartState, seen: Mapping[str, int], *, fresh: bool = False) -> Inputs:
+        """What a form is made from now; the variants may be those of a few seconds ago, with `fresh` all of them."""
+        shelf, exam = self._shelf(state.banks, fresh=fresh), self.exam(state.revision_id)
+        name = f"{state.revision_id}|{shelf.name}"
+        pool = self._pools.recall(name, lambda _name: pool_of(exam, shelf.candidates, shelf.camps))
+        return Inputs(exam, shelf, pool, seen, self._exposure(exam.id, state.sittings))
 
     def write_down(self, unit: Writing) -> None:
         """Store the places that were read out of answer keys, so that another start of the server need not."""
-        unwritten, self._unwritten = self._unwritten, {}
-        put_places(unit, unwritten)
+        if self._unwritten:
+            unwritten, self._unwritten = self._unwritten, {}
+            put_places(unit, unwritten)
+
+    def _read_exam(self, revision_id: str) -> Exam:
+        with reading(self.database) as unit:
+            return exam_state(unit, revision_id)
+
+    def _shelf(self, banks: str | None, *, fresh: bool) -> Shelf:
+        kept = self._kept
+        if kept is None or kept.banks != banks or fresh or self.clock.steady() - kept.at >= _SETTLES:
+            with self._lock:
+                if self._kept is kept:  # nobody was quicker
+                    self._kept = self._looked(banks, kept)
+                kept = self._kept
+        if kept is None:
+            raise LookupError("a shelf was read and is not there")
+        return kept.shelf
+
+    def _looked(self, banks: str | None, kept: _Kept | None) -> _Kept:
+        """The shelf as it is now; the one that is there where nothing has changed."""
+        now = self.clock.steady()
+        with reading(self.database) as unit:
+            count = count_variants(unit)
+            if kept is not None and (kept.banks, kept.count) == (banks, count):
+                return _Kept(kept.shelf, banks, count, now)
+            return _Kept(self._read(unit), banks, count, now)
+
+    def _exposure(self, exam_id: str, total: int) -> Mapping[str, float]:
+        """The shares over the cap; of many sittings the newest may be missing."""
+        counted, over = self._asked.get(exam_id, (-1, {}))
+        if not counted <= total <= counted + max(counted, 0) // _NEWS:
+            asked = times_asked(self.database, exam_id)
+            over = {name: count / total for name, count in asked.items() if count > CAP * total}
+            self._asked[exam_id] = (total, over)
+        return over
 
     def _read(self, unit: Reading) -> Shelf:
         self.reads += 1
@@ -97,23 +151,27 @@ class Supply:
         missing = read_places(unit, [name for _, name, _ in rows if name not in places])
         self._places = places | missing
         self._unwritten = self._unwritten | missing
-        found: dict[str, dict[str, int | None]] = {}
+        found: dict[str, dict[int | None, list[str]]] = {}
         for item_id, name, _ in rows:
-            found.setdefault(item_id, {})[name] = self._places[name] or None
+            names = found.setdefault(item_id, {None: []})
+            names[None].append(name)
+            if self._places[name]:
+                names.setdefault(self._places[name], []).append(name)
         known = exam_item_rows(unit)
-        candidates = {
-            item.id: _candidate(item, known[item.id], found[item.id])
+        candidates = [
+            _candidate(item, known[item.id], found[item.id])
             for item in live_items(unit)
             if item.id in known and item.id in found
+        ]
+        variants = {
+            item_id: {place: tuple(names) for place, names in by_place.items()}
+            for item_id, by_place in found.items()
         }
-        return make_shelf(candidates, {name: row.camp for name, row in known.items()}, variants=found)
+        return make_shelf(candidates, {name: row.camp for name, row in known.items()}, variants=variants)
 
 
 def make_shelf(
-    candidates: Mapping[str, Candidate],
-    camps: Mapping[str, str],
-    *,
-    variants: Mapping[str, Mapping[str, int | None]],
+    candidates: list[Candidate], camps: Mapping[str, str], *, variants: Mapping[str, Names]
 ) -> Shelf:
     """A shelf under the name of its contents."""
     rows = [
@@ -127,24 +185,26 @@ def make_shelf(
             one.places,
             camps[one.id],
         ]
-        for one in candidates.values()
+        for one in candidates
     ]
     text = orjson.dumps(rows)
-    return Shelf(candidates, camps, variants, text.decode(), content_hash(text))
+    return Shelf(tuple(candidates), camps, variants, text.decode(), content_hash(text))
 
 
 def shelf_of(text: str) -> Shelf:
     """The shelf of a text that `make_shelf` wrote; without its variants, which forms do not hang on."""
-    candidates, camps = {}, {}
+    candidates, camps = [], {}
     for name, kind, objective, shape, difficulty, head_workable, places, camp in orjson.loads(text):
-        candidates[name] = Candidate(
-            name, Kind(kind), objective, Shape(shape), difficulty, head_workable, places=tuple(places)
+        candidates.append(
+            Candidate(
+                name, Kind(kind), objective, Shape(shape), difficulty, head_workable, places=tuple(places)
+            )
         )
         camps[name] = camp
     return make_shelf(candidates, camps, variants={})
 
 
-def _candidate(item: ItemRow, known: ExamItemRow, variants: Mapping[str, int | None]) -> Candidate:
+def _candidate(item: ItemRow, known: ExamItemRow, places: Mapping[int | None, object]) -> Candidate:
     """A question before anybody has met it; the right option can stand where it stands in some variant."""
     return Candidate(
         id=item.id,
@@ -153,28 +213,5 @@ def _candidate(item: ItemRow, known: ExamItemRow, variants: Mapping[str, int | N
         shape=Shape(item.shape),
         difficulty=item.difficulty,
         head_workable=known.head_workable,
-        places=tuple(sorted({place for place in variants.values() if place is not None})),
+        places=tuple(sorted(place for place in places if place is not None)),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """What a form was made from beside its exam and its seed: the shelf, and what was known of its questions.
-
-    `seen` has how often the learner had met an item, `exposure` the share of sittings that asked it; both leave out
-    what is 0.
-    """
-
-    shelf: Shelf
-    seen: Mapping[str, int] = field(default_factory=dict)
-    exposure: Mapping[str, float] = field(default_factory=dict)
-
-    def candidates(self) -> list[Candidate]:
-        """The questions with what was known of each."""
-        seen, exposure = self.seen, self.exposure
-        return [
-            replace(one, seen=seen.get(name, 0), exposure=exposure.get(name, 0.0))
-            if name in seen or name in exposure
-            else one
-            for name, one in self.shelf.candidates.items()
-        ]
