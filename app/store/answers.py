@@ -17,6 +17,7 @@ from app.store.memories import MEMORY_COLUMNS, memory_args, memory_of
 from app.store.moments import from_micros, to_micros
 from app.store.responses import ResponseRow
 from app.store.sitting_saves import SittingSaves
+from app.store.starts import SittingStarts
 from app.store.tries import TryRow
 from app.variants.encode import decode_answer_key, decode_shown
 
@@ -135,6 +136,11 @@ class Answers:
     def sittings(self) -> SittingSaves:
         """The statements for exams, in the same transaction."""
         return SittingSaves(self._connection, self._wrote)
+
+    @property
+    def starts(self) -> SittingStarts:
+        """The statements by which sittings are stored and begun, in the same transaction."""
+        return SittingStarts(self._connection, self._wrote)
 
     def _wrote(self, count: int) -> None:
         self.written += count

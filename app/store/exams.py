@@ -196,15 +196,14 @@ def replace_gaps(unit: Writing, rows: Iterable[GapRow]) -> None:
         unit.connection.execute(insert(exam_gaps), values)
 
 
-def gaps(unit: Reading) -> list[GapRow]:
-    """Which lengths of exams cannot be filled."""
+def gaps(unit: Reading, exam_id: str | None = None) -> list[GapRow]:
+    """Which lengths of exams cannot be filled; of one exam or of all."""
     columns = exam_gaps.c
-    found = unit.connection.execute(
-        select(columns.exam_id, columns.count, columns.sentence, columns.missing).order_by(
-            columns.exam_id, columns.count
-        )
-    )
+    statement = select(columns.exam_id, columns.count, columns.sentence, columns.missing)
+    if exam_id is not None:
+        statement = statement.where(columns.exam_id == exam_id)
+    found = unit.connection.execute(statement.order_by(columns.exam_id, columns.count))
     return [
-        GapRow(exam_id, count, sentence, tuple(orjson.loads(missing)))
-        for exam_id, count, sentence, missing in found
+        GapRow(name, count, sentence, tuple(orjson.loads(missing)))
+        for name, count, sentence, missing in found
     ]

@@ -4,7 +4,6 @@ from sqlalchemy import Column, String, Table, Text, delete, insert, select
 
 from app.store.schema import METADATA
 from app.store.unit import Reading, Writing
-from app.store.upsert import insert_new
 
 meta = Table(
     "meta",
@@ -24,8 +23,3 @@ def put_fact(unit: Writing, name: str, content: str) -> None:
     """Set a fact, in place of what it was."""
     unit.connection.execute(delete(meta).where(meta.c.name == name))
     unit.connection.execute(insert(meta).values(name=name, content=content))
-
-
-def keep_fact(unit: Writing, name: str, content: str) -> None:
-    """Set a fact that never changes; one that is there stays."""
-    unit.connection.execute(insert_new(meta), {"name": name, "content": content})

@@ -17,7 +17,6 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    delete,
     insert,
     select,
     update,
@@ -250,13 +249,6 @@ def put_clock(unit: Writing, sitting_id: str, clock: Sitting, **more: Any) -> No
     """Set how a sitting stands, with further columns."""
     statement = update(sittings).where(sittings.c.id == sitting_id)
     unit.connection.execute(statement.values(**clock_values(clock), **more))
-
-
-def drop_sitting(unit: Writing, sitting_id: str) -> None:
-    """Take a sitting away that was never begun, with its form; one that was begun stays."""
-    unit.connection.execute(
-        delete(sittings).where(sittings.c.id == sitting_id, sittings.c.started_at.is_(None))
-    )
 
 
 def sitting_row(unit: Reading, learner_id: int | None, sitting_id: str) -> SittingRow | None:

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
 from app.kit.errors import NotReady, SetupFault
-from app.store.answers import Keyed
+from app.store.answers import Answers, Keyed
 from app.store.cache import Remembered
 from app.store.database import Database
 from app.store.driver import DriverConnection
@@ -132,3 +132,19 @@ class Writer:
             self._waiting.extendleft(reversed(under_way.crashed(fault)))
             if self._waiting or not self._stopping:
                 self._start()
+
+
+def carry_out_alone(database: Database, act: Act[T]) -> T:
+    """One act in a durable transaction of its own, at once, for whoever is in no event loop.
+
+    Raises the Problem that the act raised; then nothing is changed.
+    """
+    with database.write_lock if database.is_sqlite else nullcontext():
+        connection = database.driver()
+        try:
+            connection.begin()
+            value = act(Answers(connection, Remembered(1)))
+            connection.commit()
+        finally:
+            connection.close()  # which undoes what was not committed
+    return value

@@ -61,10 +61,15 @@ def guest_of(request: Request) -> Guest:
     return guest
 
 
+async def guest_if_known(request: Request) -> Guest | None:
+    """As `guest_or_none`, for the event loop; it renews nothing."""
+    site = site_of(request)
+    return await site.services.guests.known(guest_token(request), site.settings.clock.now())
+
+
 async def guest_who_answers(request: Request) -> Guest:
     """As `guest_of`, for the event loop."""
-    site = site_of(request)
-    known = await site.services.guests.known(guest_token(request), site.settings.clock.now())
+    known = await guest_if_known(request)
     if known is None:
         raise NotFound(_NOT_YOURS)
     return known

@@ -3,19 +3,14 @@
 import orjson
 
 from app.exams.assembly import Refusal, Slot, pool_of
-from app.services.exams.supply import Inputs, Shelf, shelf_of
+from app.services.exams.supply import Inputs, shelf_of
 from app.store.exams import exam_state
-from app.store.meta import fact, keep_fact
+from app.store.meta import fact
 from app.store.sittings import SittingRow, event_detail
-from app.store.unit import Reading, Writing
+from app.store.unit import Reading
 
 CREATED = "created"
-_SHELF = "shelf "
-
-
-def keep_shelf(unit: Writing, shelf: Shelf) -> None:
-    """Keep what can be asked under its name; every sitting of the same state of the banks shares it."""
-    keep_fact(unit, _SHELF + shelf.name, shelf.text)
+SHELF = "shelf "  # under this, with its name, the questions that some sittings were made from
 
 
 def inputs_json(inputs: Inputs) -> str:
@@ -29,7 +24,7 @@ def kept_inputs(unit: Reading, row: SittingRow) -> Inputs | None:
     """What the form of a sitting was made from; None where it was not made here."""
     detail = event_detail(unit, row.id, CREATED)
     record = orjson.loads(detail) if detail else {}
-    text = fact(unit, f"{_SHELF}{record.get('shelf')}")
+    text = fact(unit, f"{SHELF}{record.get('shelf')}")
     if text is None:
         return None
     exam, shelf = exam_state(unit, row.exam_revision_id), shelf_of(text)

@@ -41,7 +41,7 @@ def join_exams(
     underway, presence, grading = Underway(clock), Presence(), Grading(database, clock)
     finishing = Finishing(writer, clock, Closing(grace, underway), grading)
     return ExamRoom(
-        starting=Starting(database, clock, Supply(database, clock)),
+        starting=Starting(database, clock, Supply(database, clock), writer),
         catalogue=Catalogue(database, clock),
         saving=Saving(
             writer=writer,

@@ -1,141 +1,168 @@
-"""Starting a sitting: its form is put together and stored whole; its clock starts later, when the candidate begins."""
+"""Starting a sitting: its form is stored whole, and its clock starts later, when the candidate begins."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import timedelta
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 
-from app.exams.assembly import Refusal, Slot
+from app.exams.assembly import Refusal
 from app.exams.attempts import Because, NotYet, may_sit
 from app.exams.outlook import lacking
-from app.exams.sitting import Sitting, State, begun
-from app.items.exam import MOST_MINUTES, Exam
+from app.exams.sitting import OPEN, State, begun
+from app.items.exam import Attempts, Exam
 from app.kit.clock import Clock
-from app.kit.draws import Draws, new_seed
 from app.kit.errors import Conflict, NotFound
-from app.kit.ids import new_id
-from app.scheduling.choose import choose_variant
 from app.scheduling.days import Days
 from app.services.calendar import days_of
-from app.services.exams.remaking import CREATED, inputs_json, keep_shelf
-from app.services.exams.supply import Inputs, Shelf, Supply
+from app.services.exams.making import NO_SUCH_EXAM, USUAL, Made, Making, Wish
+from app.services.exams.remaking import CREATED, SHELF, inputs_json
+from app.services.exams.supply import Supply
+from app.store.answers import Answers
 from app.store.database import Database
-from app.store.sittings import (
-    EventRow,
-    SittingRow,
-    SlotRow,
-    add_event,
-    add_sitting,
-    drop_sitting,
-    is_open,
-    own_sittings,
-    put_clock,
-    sitting_row,
-)
-from app.store.starts import Met, StartState, met_by
-from app.store.unit import Writing, reading, writing
+from app.store.sittings import EventRow, is_open, own_sittings
+from app.store.starts import OwnSitting
+from app.store.unit import reading
+from app.store.writer import Writer, carry_out_alone
+
+__all__ = ["NO_SUCH_EXAM", "USUAL", "Starting", "Wish", "barred_sentence"]
 
 NO_SUCH_SITTING = "This sitting does not exist, or it belongs to another visitor."
-NO_SUCH_EXAM = "There is no exam of that name. Choose one from the list of exams."
-USUAL = 100
-_NO_TIME = "This exam does not offer that much time. Choose one of its times."
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What a candidate wants to sit: which exam, how many questions of it, and in which time.
+class Storing:
+    """Stores a sitting that was made, in the writing thread."""
 
-    The time is the exam's by `factor` (in percent), and so many minutes `more`; at most one of the two changes it.
-    """
+    made: Made
+    attempts: Attempts
 
-    exam_id: str
-    count: int
-    factor: int = USUAL
-    more: int = 0
+    def save(self, answers: Answers) -> str | NotYet:
+        """The sitting's name, or that of the one to go on with, or why the exam may not be sat now.
 
-    def limit(self, exam: Exam) -> timedelta:
-        """The time that the candidate gets."""
-        return timedelta(minutes=exam.minutes) * self.factor / USUAL + timedelta(minutes=self.more)
+        A sitting that was never begun and is no longer what is wished gives way.
+        """
+        starts, row = answers.starts, self.made.row
+        own = starts.own(row.learner_id, row.exam_id)
+        standing = [one for one in own if one.held.sitting.state in {*OPEN, State.CREATED}]
+        kept = next((one for one in standing if not self._is_stale(one)), None)
+        if kept is not None:
+            return kept.held.id
+        ends = [one.held.sitting.finished_at for one in own]
+        barred = may_sit(self.attempts, [end for end in ends if end is not None], row.created_at)
+        if barred is not None:
+            return barred
+        for one in standing:
+            starts.drop(one.held.id)
+        shelf, detail = self.made.inputs.shelf, inputs_json(self.made.inputs)
+        starts.keep_fact(SHELF + shelf.name, shelf.text)
+        starts.add(row, self.made.slots, EventRow(row.id, row.learner_id, row.created_at, CREATED, detail))
+        return row.id
+
+    def _is_stale(self, one: OwnSitting) -> bool:
+        """Whether a sitting was never begun and is not what is wished now."""
+        row, clock = self.made.row, one.held.sitting
+        same = (one.exam_revision_id, one.count, one.factor, clock.limit)
+        wished = (row.exam_revision_id, row.count, row.factor, row.clock.limit)
+        return clock.state is State.CREATED and same != wished
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
-    """A sitting that is ready to be stored, with what its form was made from."""
+class Beginning:
+    """Starts the clock of a sitting, in the writing thread."""
 
-    row: SittingRow
-    slots: list[SlotRow]
-    inputs: Inputs
+    learner_id: int
+    sitting_id: str
+    clock: Clock
+
+    def save(self, answers: Answers) -> bool:
+        """Whether it was this that started it. Raises NotFound for another's sitting."""
+        held = answers.sittings.held(self.sitting_id)
+        if held is None or held.learner_id != self.learner_id:
+            raise NotFound(NO_SUCH_SITTING)
+        if held.sitting.state is not State.CREATED:
+            return False
+        at = self.clock.now()
+        answers.starts.begin(held, begun(held.sitting, at))
+        answers.starts.add_event(EventRow(held.id, held.learner_id, at, "begun"))
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An exam, the lengths that can be filled, and why its usual one cannot, or ""."""
+
+    exam: Exam
+    lengths: tuple[int, ...]
+    lacking: str
 
 
 @dataclass(frozen=True, slots=True)
 class Starting:
-    """Makes sittings, and starts their clocks."""
+    """Makes sittings, and starts their clocks.
+
+    Forms are made by one thread, one after the other: they are all arithmetic, and more threads would only take turns.
+    Those that wait to be stored share a commit with all else that is saved.
+    """
 
     database: Database
     clock: Clock
     supply: Supply
+    writer: Writer
+    _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "forms"))
 
-    def create(self, learner_id: int, wish: Wish) -> str:
+    def offered(self, exam_id: str) -> Offered:
+        """An exam with the lengths that the files can fill. Raises NotFound where there is none."""
+        state = self.supply.state(exam_id)
+        if state is None:
+            raise NotFound(NO_SUCH_EXAM)
+        exam = self.supply.exam(state.revision_id)
+        missing = {gap.count: gap.sentence for gap in self.supply.gaps(state, exam_id)}
+        lengths = tuple(count for count in exam.counts if count not in missing)
+        return Offered(exam, lengths, missing.get(exam.counts[0], ""))
+
+    async def offered_soon(self, exam_id: str) -> Offered:
+        """As `offered` for the event loop: SQLite's readers wait for nobody, a server is waited for in a thread."""
+        if self.database.is_sqlite:
+            return self.offered(exam_id)
+        return await asyncio.to_thread(self.offered, exam_id)
+
+    async def create_soon(self, learner_id: int, wish: Wish) -> str:
         """The name of the learner's open sitting of the exam; where there is none, of a new one with its whole form.
 
         A sitting that was never begun gives way where the wish is another one by now, or the exam.
         Raises NotFound for an exam that does not exist, Conflict with what is missing where its form cannot be filled,
         with when it may be sat again where that is not now, and for a length or time that the exam does not offer.
         """
-        state = self.supply.state(wish.exam_id)
-        if state is None:
-            raise NotFound(NO_SUCH_EXAM)
-        exam = self.supply.exam(state.revision_id)
-        _look_at(wish, exam)
-        made = self._made(learner_id, state, wish=wish)
+        loop = asyncio.get_running_loop()
+        made = await loop.run_in_executor(self._thread, self._making.made, learner_id, wish)
         if isinstance(made, Refusal):
-            return self._open_or(learner_id, wish, refusal=made)
-        with writing(self.database) as unit:
-            open_one = _standing(unit, learner_id, exam, wished=made.row)
-            if open_one is not None:
-                return open_one
-            self.supply.write_down(unit)
-            add_sitting(unit, made.row, made.slots)
-            self._keep_inputs(unit, made)
-            unit.commit()
-        return made.row.id
+            return await asyncio.to_thread(self._open_or, learner_id, wish, made)
+        stored = await self.writer.write(Storing(made, made.inputs.exam.attempts).save)
+        return stored if isinstance(stored, str) else await asyncio.to_thread(self._barred, made, stored)
 
-    def begin(self, learner_id: int, sitting_id: str) -> None:
-        """The clock starts; once begun nothing changes. Raises NotFound for another's sitting."""
-        with writing(self.database) as unit:
-            row = sitting_row(unit, learner_id, sitting_id)
-            if row is None:
-                raise NotFound(NO_SUCH_SITTING)
-            if row.clock.state is not State.CREATED:
-                return
-            at = self.clock.now()
-            put_clock(unit, row.id, begun(row.clock, at), holder=1)
-            add_event(unit, EventRow(row.id, learner_id, at, "begun"))
-            unit.commit()
+    def create(self, learner_id: int, wish: Wish) -> str:
+        """As `create_soon`, for whoever is in no event loop."""
+        made = self._making.made(learner_id, wish)
+        if isinstance(made, Refusal):
+            return self._open_or(learner_id, wish, made)
+        stored = carry_out_alone(self.database, Storing(made, made.inputs.exam.attempts).save)
+        return stored if isinstance(stored, str) else self._barred(made, stored)
 
-    def _made(self, learner_id: int, state: StartState, *, wish: Wish) -> _Made | Refusal:
-        """A new sitting with its form."""
-        seed, met = new_seed(), met_by(self.database, learner_id)
-        inputs = self.supply.inputs(state, met.items)
-        form = inputs.form(wish.count, seed)
-        if isinstance(form, Refusal):  # perhaps what it lacks was baked in the last seconds
-            inputs = self.supply.inputs(state, met.items, fresh=True)
-            form = inputs.form(wish.count, seed)
-        if isinstance(form, Refusal):
-            return form
-        row = SittingRow(
-            id=new_id(),
-            learner_id=learner_id,
-            exam_id=wish.exam_id,
-            exam_revision_id=state.revision_id,
-            count=wish.count,
-            seed=seed,
-            factor=wish.factor,
-            created_at=self.clock.now(),
-            clock=Sitting(wish.limit(inputs.exam)),
-        )
-        return _Made(row, list(_with_variants(inputs.shelf, met, form, seed=seed)), inputs)
+    async def begin_soon(self, learner_id: int, sitting_id: str) -> bool:
+        """The clock starts; once begun nothing changes. Whether it was this call that started it.
 
-    def _open_or(self, learner_id: int, wish: Wish, *, refusal: Refusal) -> str:
+        Raises NotFound for another's sitting.
+        """
+        return await self.writer.write(Beginning(learner_id, sitting_id, self.clock).save)
+
+    def begin(self, learner_id: int, sitting_id: str) -> bool:
+        """As `begin_soon`, for whoever is in no event loop."""
+        return carry_out_alone(self.database, Beginning(learner_id, sitting_id, self.clock).save)
+
+    @property
+    def _making(self) -> Making:
+        return Making(self.database, self.clock, self.supply)
+
+    def _open_or(self, learner_id: int, wish: Wish, refusal: Refusal) -> str:
         """The sitting that is open already, though no other could be made now."""
         with reading(self.database) as unit:
             own = own_sittings(unit, learner_id, wish.exam_id)
@@ -144,38 +171,10 @@ class Starting:
                 return one.id
         raise Conflict(f"This exam cannot be filled. {lacking(refusal)}")
 
-    def _keep_inputs(self, unit: Writing, made: _Made) -> None:
-        """Store what a form was made from; the questions themselves once for all sittings that share them."""
-        row, shelf = made.row, made.inputs.shelf
-        keep_shelf(unit, shelf)
-        detail = inputs_json(made.inputs)
-        add_event(unit, EventRow(row.id, row.learner_id, row.created_at, CREATED, detail))
-
-
-def _standing(unit: Writing, learner_id: int, exam: Exam, *, wished: SittingRow) -> str | None:
-    """The sitting to go on with, or None where the one that is wished may be stored.
-
-    A sitting that was never begun and is no longer what is wished is taken away.
-    """
-    own = own_sittings(unit, learner_id, wished.exam_id)
-    for one in own:
-        if is_open(one) and not _is_stale(one, wished):
-            return one.id
-        if is_open(one):
-            drop_sitting(unit, one.id)
-    ends = [one.clock.finished_at for one in own if one.clock.finished_at is not None]
-    barred = may_sit(exam.attempts, ends, wished.created_at)
-    if barred is not None:
-        raise Conflict(barred_sentence(exam, barred, days_of(unit, learner_id)))
-    return None
-
-
-def _is_stale(one: SittingRow, wished: SittingRow) -> bool:
-    """Whether a sitting was never begun and is not what is wished now."""
-    if one.clock.state is not State.CREATED:
-        return False
-    same = (one.exam_revision_id, one.count, one.factor, one.clock.limit)
-    return same != (wished.exam_revision_id, wished.count, wished.factor, wished.clock.limit)
+    def _barred(self, made: Made, barred: NotYet) -> str:
+        with reading(self.database) as unit:
+            days = days_of(unit, made.row.learner_id)
+        raise Conflict(barred_sentence(made.inputs.exam, barred, days))
 
 
 def barred_sentence(exam: Exam, barred: NotYet, days: Days) -> str:
@@ -195,29 +194,3 @@ def barred_sentence(exam: Exam, barred: NotYet, days: Days) -> str:
             )
         case Because.TOO_SOON:
             raise ValueError("a wait ends at some moment")
-
-
-def _look_at(wish: Wish, exam: Exam) -> None:
-    """Refuse a length or a time that the exam does not offer."""
-    if wish.count not in exam.counts:
-        lengths = ", ".join(map(str, exam.counts))
-        raise Conflict(f"This exam has {lengths} questions, not {wish.count}. Choose one of its lengths.")
-    factors = {USUAL, *(round(one * USUAL) for one in exam.extra_time)}
-    if wish.factor not in factors or (wish.more and wish.factor != USUAL):
-        raise Conflict(_NO_TIME)
-    if wish.more and not (exam.extra_time and 0 < wish.more <= MOST_MINUTES):
-        raise Conflict(_NO_TIME)
-
-
-def _with_variants(shelf: Shelf, met: Met, form: tuple[Slot, ...], *, seed: str) -> Iterator[SlotRow]:
-    """Each question in the numbers and the order in which it is asked.
-
-    Rule: its right option stands where the form wants it; among such variants one that the learner has met least often.
-    """
-    draws = Draws(seed)
-    for slot in form:
-        fitting = shelf.variants[slot.item_id].get(slot.place, ())
-        variant = choose_variant({one: met.variants[one] for one in fitting}, draws, label=slot.item_id)
-        if variant is None:  # a candidate's places are those of its variants
-            raise LookupError(f"item {slot.item_id} has no variant with its right option at {slot.place}")
-        yield SlotRow(slot.n, slot.item_id, variant, slot.section, slot.place, slot.reason)

@@ -1,7 +1,7 @@
 """What forms are put together from: every question that can be asked, read once per state of the banks."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import orjson
@@ -15,11 +15,11 @@ from app.kit.ids import content_hash
 from app.services.bank_state import DIGEST
 from app.store.cache import Remembered
 from app.store.database import Database
-from app.store.exams import ExamItemRow, exam_item_rows, exam_state
+from app.store.exams import ExamItemRow, GapRow, exam_item_rows, exam_state, gaps
 from app.store.items import ItemRow, live_items
 from app.store.right_places import put_places, read_places, stocked
 from app.store.starts import StartState, start_state, times_asked
-from app.store.unit import Reading, Writing, reading
+from app.store.unit import Reading, reading, writing
 from app.store.variants import count_variants
 
 _NEWS = 50  # shares are counted again when one sitting in so many is new
@@ -83,11 +83,10 @@ class Supply:
     clock: Clock
     reads: int = 0
     _kept: _Kept | None = None
-    _places: dict[str, int] = field(default_factory=dict)
-    _unwritten: dict[str, int] = field(default_factory=dict)
     _asked: dict[str, tuple[int, Mapping[str, float]]] = field(default_factory=dict)
     _exams: Remembered[Exam] = field(default_factory=lambda: Remembered(_POOLS))
     _pools: Remembered[Pool] = field(default_factory=lambda: Remembered(_POOLS))
+    _gaps: Remembered[tuple[GapRow, ...]] = field(default_factory=lambda: Remembered(_POOLS))
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def state(self, exam_id: str) -> StartState | None:
@@ -98,6 +97,10 @@ class Supply:
         """The exam in one of its states."""
         return self._exams.recall(revision_id, self._read_exam)
 
+    def gaps(self, state: StartState, exam_id: str) -> tuple[GapRow, ...]:
+        """Which lengths of an exam cannot be filled by the files."""
+        return self._gaps.recall(f"{state.revision_id}|{state.banks}", lambda _name: self._read_gaps(exam_id))
+
     def inputs(self, state: StartState, seen: Mapping[str, int], *, fresh: bool = False) -> Inputs:
         """What a form is made from now; the variants may be those of a few seconds ago, with `fresh` all of them."""
         shelf, exam = self._shelf(state.banks, fresh=fresh), self.exam(state.revision_id)
@@ -105,11 +108,9 @@ class Supply:
         pool = self._pools.recall(name, lambda _name: pool_of(exam, shelf.candidates, shelf.camps))
         return Inputs(exam, shelf, pool, seen, self._exposure(exam.id, state.sittings))
 
-    def write_down(self, unit: Writing) -> None:
-        """Store the places that were read out of answer keys, so that another start of the server need not."""
-        if self._unwritten:
-            unwritten, self._unwritten = self._unwritten, {}
-            put_places(unit, unwritten)
+    def _read_gaps(self, exam_id: str) -> tuple[GapRow, ...]:
+        with reading(self.database) as unit:
+            return tuple(gaps(unit, exam_id))
 
     def _read_exam(self, revision_id: str) -> Exam:
         with reading(self.database) as unit:
@@ -133,7 +134,15 @@ class Supply:
             count = count_variants(unit)
             if kept is not None and (kept.banks, kept.count) == (banks, count):
                 return _Kept(kept.shelf, banks, count, now)
-            return _Kept(self._read(unit), banks, count, now)
+            rows = stocked(unit)
+            missing = read_places(unit, [name for _, name, place in rows if place is None])
+            shelf = _read_shelf(unit, rows, missing)
+        self.reads += 1
+        if missing:  # another start of the server need not read them out of answer keys again
+            with writing(self.database) as more:
+                put_places(more, missing)
+                more.commit()
+        return _Kept(shelf, banks, count, now)
 
     def _exposure(self, exam_id: str, total: int) -> Mapping[str, float]:
         """The shares over the cap; of many sittings the newest may be missing."""
@@ -144,30 +153,29 @@ class Supply:
             self._asked[exam_id] = (total, over)
         return over
 
-    def _read(self, unit: Reading) -> Shelf:
-        self.reads += 1
-        rows = stocked(unit)
-        places = self._places | {name: place for _, name, place in rows if place is not None}
-        missing = read_places(unit, [name for _, name, _ in rows if name not in places])
-        self._places = places | missing
-        self._unwritten = self._unwritten | missing
-        found: dict[str, dict[int | None, list[str]]] = {}
-        for item_id, name, _ in rows:
-            names = found.setdefault(item_id, {None: []})
-            names[None].append(name)
-            if self._places[name]:
-                names.setdefault(self._places[name], []).append(name)
-        known = exam_item_rows(unit)
-        candidates = [
-            _candidate(item, known[item.id], found[item.id])
-            for item in live_items(unit)
-            if item.id in known and item.id in found
-        ]
-        variants = {
-            item_id: {place: tuple(names) for place, names in by_place.items()}
-            for item_id, by_place in found.items()
-        }
-        return make_shelf(candidates, {name: row.camp for name, row in known.items()}, variants=variants)
+
+def _read_shelf(
+    unit: Reading, rows: Sequence[tuple[str, str, int | None]], missing: Mapping[str, int]
+) -> Shelf:
+    """The shelf of these variants, each with its item and the place of its right option, or else that in `missing`."""
+    found: dict[str, dict[int | None, list[str]]] = {}
+    for item_id, name, written in rows:
+        place = missing[name] if written is None else written
+        names = found.setdefault(item_id, {None: []})
+        names[None].append(name)
+        if place:
+            names.setdefault(place, []).append(name)
+    known = exam_item_rows(unit)
+    candidates = [
+        _candidate(item, known[item.id], found[item.id])
+        for item in live_items(unit)
+        if item.id in known and item.id in found
+    ]
+    variants = {
+        item_id: {place: tuple(names) for place, names in by_place.items()}
+        for item_id, by_place in found.items()
+    }
+    return make_shelf(candidates, {name: row.camp for name, row in known.items()}, variants=variants)
 
 
 def make_shelf(

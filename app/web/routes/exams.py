@@ -4,15 +4,16 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from app.kit.errors import Conflict
 from app.services.exams.catalogue import OfferView
-from app.services.exams.starting import Wish
+from app.services.exams.starting import Offered, Wish
 from app.services.views import Guest
 from app.web import posts
 from app.web.exam_pages import Choice, ExamPage, ExamsPage, RulesPage
-from app.web.login import form_token, give_guest_cookie, guest_or_none, require_form_token
+from app.web.login import form_token, give_guest_cookie, guest_if_known, guest_or_none, require_form_token
 from app.web.pages import Frame
 from app.web.posts import Slug
 from app.web.site import site_of
@@ -73,26 +74,37 @@ def exam(request: Request, exam_id: Slug, asked: Annotated[ExamPost, Query()]) -
 
 
 @router.post("/{exam_id}")
-def create(request: Request, exam_id: Slug, sent: Annotated[ExamPost, Form()]) -> Response:
+async def create(request: Request, exam_id: Slug, sent: Annotated[ExamPost, Form()]) -> Response:
     """Put a form together; a visitor without a cookie becomes a guest here, unless there is nothing to begin."""
     require_form_token(request, sent.csrf_token, may_be_stale=True)
-    site, guest, choice = site_of(request), guest_or_none(request), sent.choice()
-    view = _view(request, guest, exam_id)
-    wish = (
-        choice.wish(view.offer.exam, view.offer.lengths)
-        if view.offer.lengths
-        else view.offer.gaps[0].sentence
-    )
-    if isinstance(wish, str) or not choice.agree:
-        return _exam_page(request, guest, view, choice, fault=wish if isinstance(wish, str) else _AGREE)
-    guest = guest or site.services.guests.welcome()
+    site, choice = site_of(request), sent.choice()
+    guest = await guest_if_known(request)
+    starting = site.services.exams.starting
+    wish = _wish(choice, await starting.offered_soon(exam_id))
+    if isinstance(wish, str):
+        return await run_in_threadpool(_returned, request, guest, exam_id, choice, fault=wish)
+    if guest is None:
+        guest = await run_in_threadpool(site.services.guests.welcome)
     try:
-        name = site.services.exams.starting.create(guest.learner_id, wish)
+        name = await starting.create_soon(guest.learner_id, wish)
     except Conflict as nothing:
-        return _exam_page(request, guest, view, choice, fault=nothing.sentence)
+        return await run_in_threadpool(_returned, request, guest, exam_id, choice, fault=nothing.sentence)
     response = RedirectResponse(f"/exams/sittings/{name}", 303)
     give_guest_cookie(response, site, guest)
     return response
+
+
+def _wish(choice: Choice, offered: Offered) -> Wish | str:
+    """What is wished, or a sentence on why it cannot be."""
+    if not offered.lengths:
+        return offered.lacking
+    wish = choice.wish(offered.exam, offered.lengths)
+    return wish if isinstance(wish, str) or choice.agree else _AGREE
+
+
+def _returned(request: Request, guest: Guest | None, exam_id: str, choice: Choice, *, fault: str) -> Response:
+    """The first page as it was filled in, with a sentence."""
+    return _exam_page(request, guest, _view(request, guest, exam_id), choice, fault=fault)
 
 
 def _view(request: Request, guest: Guest | None, exam_id: str) -> OfferView:
