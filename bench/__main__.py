@@ -1,4 +1,4 @@
-"""`python -m bench [part …]`: measures this machine and prints medians, ratios and aims; the parts are plan, bake, search, demand, serve, start, lab, memory."""
+"""`python -m bench [part …]`: measures this machine and prints medians, ratios and aims; the parts are plan, bake, search, demand, serve, exam, start, lab, memory."""
 
 import argparse
 import os
@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bench import baking, engine_memory, filtering, lab, on_demand, serving, starting
+from bench.exam import measure as exam
 from bench.measure import Figure, Gain, Ratio, Table
 from bench.planning import compare
 
@@ -18,6 +19,7 @@ PARTS: dict[str, tuple[str, Callable[[Path, int], Found]]] = {
         "Pages and answers, one process on SQLite",
         lambda folder, runs: serving.measure(folder, runs=runs),
     ),
+    "exam": ("Sittings under load", lambda folder, runs: exam.measure(folder, runs=runs)),
     "plan": (
         "A plan against fixed retention, with learners who forget",
         lambda _folder, runs: compare.measure(runs=runs),

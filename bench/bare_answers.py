@@ -1,4 +1,4 @@
-"""The bare answer: FastAPI with form parameters, and each row durable by a group commit before the reply."""
+"""The bare answer: FastAPI with form parameters or a JSON body, and each row durable by a group commit before the reply."""
 
 import asyncio
 import os
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 from fastapi import FastAPI, Form, Response
+from pydantic import BaseModel
 
 Row = tuple[str, str, int]
 _waiting: "queue.SimpleQueue[tuple[Row, asyncio.AbstractEventLoop, asyncio.Future[None]]]" = (
@@ -54,3 +55,34 @@ async def answer(
     _waiting.put(((csrf_token, submission_id, option), loop, saved))
     await saved
     return Response(status_code=303, headers={"Location": "/feedback"})
+
+
+class Change(BaseModel):
+    """A change of one question of an exam."""
+
+    n: int
+    seq: int
+    positions: list[str]
+    typed: list[str]
+    flagged: bool
+    struck: list[int]
+    spent_ms: int
+
+
+class Changes(BaseModel):
+    """What a page sends."""
+
+    csrf_token: str
+    holder: int
+    changes: list[Change]
+
+
+@app.post("/changes")
+async def changes(sent: Changes) -> dict[str, int]:
+    """Saves the row, then says so."""
+    loop = asyncio.get_running_loop()
+    saved: asyncio.Future[None] = loop.create_future()
+    first = sent.changes[0]
+    _waiting.put(((sent.csrf_token, first.model_dump_json(), first.seq), loop, saved))
+    await saved
+    return {"n": first.n, "seq": first.seq}
