@@ -94,6 +94,7 @@ def serve(settings: Settings, say: Say) -> None:
             access_log=False,
             server_header=False,
             proxy_headers=False,
+            timeout_keep_alive=75,  # a sitting asks for the clock every 30 s, and then has its connection still
             timeout_graceful_shutdown=5,
         )
         with suppress(KeyboardInterrupt):  # how Ctrl-C ends it, after everything was closed

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bench.exam.candidate import Candidate
+from bench.exam.candidate import Candidate, leave
 from bench.exam.forms import FilledForm, form_to
 from bench.exam.wire import Address, Line, NoReply
 
@@ -56,6 +56,7 @@ async def every(candidates: Sequence[Candidate], *, period: float, seconds: floa
 
     chance = random.Random("every")
     await asyncio.gather(*(sit(one, chance.uniform(0, period)) for one in candidates))
+    await leave(candidates)
     return times
 
 
@@ -90,6 +91,7 @@ async def start_at_once(address: Address, exam_id: str, *, count: int, within: f
     await asyncio.gather(*(take_and_begin(line, chance.uniform(0, within)) for line in lines))
     for line in lines:
         line.close()
+    await asyncio.sleep(0.05)
     return taking, beginning
 
 

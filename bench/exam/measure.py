@@ -56,7 +56,7 @@ def starting(address: Address, *, runs: int, count: int = CLASS) -> list[Figure 
 
 def saving(class_: list[Candidate], *, runs: int, seconds: float = 4 * PERIOD) -> list[Figure | Ratio]:
     """A class that saves a change every five seconds."""
-    found = [asyncio.run(_saved(class_, seconds)) for _ in range(runs)]
+    found = [asyncio.run(every(class_, period=PERIOD, seconds=seconds)) for _ in range(runs)]
     medians, slowest = (tuple(one.share(share) for one in found) for share in (0.5, 0.99))
     name = f"{len(class_)} candidates, a save each {PERIOD:g} s"
     return [
@@ -67,13 +67,6 @@ def saving(class_: list[Candidate], *, runs: int, seconds: float = 4 * PERIOD) -
         Ratio("25 ms / median", tuple(25 / one for one in medians), 1.0),
         Ratio("250 ms / slowest in a hundred", tuple(250 / one for one in slowest), 1.0),
     ]
-
-
-async def _saved(class_: list[Candidate], seconds: float) -> Times:
-    times = await every(class_, period=PERIOD, seconds=seconds)
-    for one in class_:
-        one.line.close()
-    return times
 
 
 def flat_out(
@@ -101,7 +94,6 @@ def flat_out(
         Figure("bare durable commits", commits, "/s"),
         Figure("replies that were not as expected", (float(wrong),), ""),
         ratio("durable saves / bare durable commits", saves, commits, aim=0.25),
-        ratio("durable saves / bare FastAPI with group commit", saves, bare_saves, aim=0.4),
         ratio("slowest in a hundred, bare / durable saves", bare_tails, tails, aim=0.5),
     ]
 

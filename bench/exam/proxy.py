@@ -27,7 +27,7 @@ class Tally:
     lost_on_the_way_back: int = 0  # the server saw it, the candidate never heard
     doubled: int = 0
     overtaken: int = 0  # reached the server after a younger request of the same sitting
-    _youngest: dict[str, int] = field(default_factory=dict)
+    _youngest: dict[str, int] = field(default_factory=dict, repr=False)
 
     def arrives(self, path: str, number: int) -> None:
         """A copy of a request reaches the server."""
@@ -44,6 +44,7 @@ class BadNetwork:
         self._weather = weather
         self._chance = chance
         self._copies: set[asyncio.Task[bytes | None]] = set()
+        self._handlers: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[Address]:
@@ -55,17 +56,25 @@ class BadNetwork:
                 await asyncio.gather(*self._copies, return_exceptions=True)
         finally:
             listening.close()
+            for handler in self._handlers:
+                handler.cancel()
+            await asyncio.gather(*self._handlers, return_exceptions=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, EOFError):
-            while True:
-                request = await _read_request(reader)
-                reply = await self._carry(request)
-                if reply is None:
-                    await reader.read()  # nothing is ever said; the candidate gives up
-                    break
-                writer.write(reply)
-        writer.close()
+        handler = asyncio.current_task()
+        assert handler is not None
+        self._handlers.add(handler)
+        try:
+            with suppress(OSError, EOFError):
+                while True:
+                    reply = await self._carry(await _read_request(reader))
+                    if reply is None:
+                        await reader.read()  # nothing is ever said; the candidate gives up
+                        break
+                    writer.write(reply)
+        finally:
+            writer.transport.abort()
+            self._handlers.discard(handler)
 
     async def _carry(self, request: bytes) -> bytes | None:
         """The reply to a request, or None where it is lost."""
@@ -102,7 +111,7 @@ class BadNetwork:
             reader, writer = await asyncio.open_connection(*self._server)
             writer.write(request.replace(b"\r\n", b"\r\nConnection: close\r\n", 1))
             reply = await reader.read()
-            writer.close()
+            writer.transport.abort()
         except OSError:
             return None
         return reply or None

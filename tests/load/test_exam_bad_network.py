@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from bench.exam.audit import Findings, audit
-from bench.exam.candidate import Candidate
+from bench.exam.candidate import Candidate, leave
 from bench.exam.proxy import BadNetwork, Tally, Weather
 from bench.exam.seats import candidates, seats
 from bench.exam.server import Server
@@ -44,6 +44,7 @@ async def saved_through_bad_weather(folder: Path) -> tuple[list[Candidate], Tall
         async with network.open() as address:
             class_ = candidates(folder, seats(folder, CANDIDATES), address, seed="weather", patience=PATIENCE)
             await asyncio.gather(*(sit(one, SAVES // CANDIDATES + 1) for one in class_))
+            await leave(class_)
         return class_, network.tally, audit(folder, [one.journal for one in class_])
     finally:
         server.stop()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.exam.audit import Findings, audit
-from bench.exam.candidate import Candidate
+from bench.exam.candidate import Candidate, leave
 from bench.exam.seats import candidates, seats
 from bench.exam.server import Server
 from bench.exam.wire import NoReply
@@ -58,7 +58,7 @@ async def sit(candidate: Candidate, recoveries: Recoveries, stop: asyncio.Event)
             except NoReply:
                 if stop.is_set() or chance.random() < 0.3:
                     candidate.forget()
-                await asyncio.sleep(chance.uniform(0.05, 0.3))
+                await asyncio.sleep(chance.uniform(0.1, 0.6))
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
 
 
@@ -77,6 +77,7 @@ async def killed_while_they_sit(folder: Path, seated: int) -> tuple[list[Candida
             await asyncio.sleep(0.2)
         stop.set()
         await asyncio.gather(*sitting)
+        await leave(class_)
         return class_, recoveries, audit(folder, [one.journal for one in class_])
     finally:
         server.kill()
