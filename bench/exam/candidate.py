@@ -4,10 +4,11 @@ import asyncio
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from urllib.parse import urlencode
 
 import orjson
 
-from bench.exam.forms import form_to
+from bench.exam.forms import FilledForm, form_to
 from bench.exam.journal import Ack, Change, Journal, Stamp
 from bench.exam.papers import Paper, some_answer, some_strikes
 from bench.exam.wire import Line, NoReply, Reply
@@ -26,12 +27,13 @@ def _expect(reply: Reply, status: int) -> Reply:
     return reply
 
 
-async def take(line: Line, exam_id: str) -> str:
-    """Agree to an exam and get a form of it; the name of the sitting, which has not begun."""
-    page = _expect(await line.get(f"/exams/{exam_id}"), 200)
-    form = form_to(page.body.decode(), f"/exams/{exam_id}")
-    reply = _expect(await line.post(form.action, form.fields), 303)
-    return reply.header("location").rstrip("/").rpartition("/")[2]
+async def rules(line: Line, exam_id: str) -> FilledForm:
+    """Choose an exam as it is, and read its rules; the form that takes it."""
+    path = f"/exams/{exam_id}"
+    page = _expect(await line.get(path), 200)
+    choice = form_to(page.body.decode(), path, "get")
+    page = _expect(await line.get(f"{path}?{urlencode(choice.fields)}"), 200)
+    return form_to(page.body.decode(), path)
 
 
 async def begin(line: Line, sitting: str) -> str:

@@ -11,6 +11,7 @@ class FilledForm:
     """Where a form goes, and what it sends."""
 
     action: str
+    method: str
     fields: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -27,7 +28,7 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self.forms.append(FilledForm(given.get("action", "")))
+            self.forms.append(FilledForm(given.get("action", ""), given.get("method", "get").lower()))
             self._open = True
         elif not self._open:
             return
@@ -62,9 +63,9 @@ class _Reader(HTMLParser):
             fields[there[0]] = (name, value)
 
 
-def form_to(html: str, action: str) -> FilledForm:
+def form_to(html: str, action: str, method: str = "post") -> FilledForm:
     """The form of a page that goes to an address. Raises LookupError where there is none."""
     for form in _Reader(html).forms:
-        if form.action == action:
+        if (form.action, form.method) == (action, method):
             return form
-    raise LookupError(f"the page has no form that goes to {action}")
+    raise LookupError(f"the page has no form that goes to {action} by {method}")

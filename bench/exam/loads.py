@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bench.exam.candidate import Candidate, leave
-from bench.exam.forms import FilledForm, form_to
+from bench.exam.candidate import Candidate, leave, rules
+from bench.exam.forms import FilledForm
 from bench.exam.wire import Address, Line, NoReply
 
 SLOWEST = 0.99
@@ -60,39 +60,30 @@ async def every(candidates: Sequence[Candidate], *, period: float, seconds: floa
     return times
 
 
-async def start_at_once(address: Address, exam_id: str, *, count: int, within: float) -> tuple[Times, Times]:
-    """So many visitors read the page of an exam, then all take it within some seconds, and begin as soon as they can.
-
-    The times of taking it, and of beginning.
-    """
-    taking, beginning = Times(), Times()
+async def start_at_once(address: Address, exam_id: str, *, count: int, within: float) -> Times:
+    """So many visitors read the rules of an exam, then all take it within some seconds; the times of taking it."""
+    taking = Times()
     ready = asyncio.Event()
     readers = asyncio.Semaphore(8)
     waiting = [0]
 
-    async def take_and_begin(line: Line, delay: float) -> None:
+    async def take_it(line: Line, delay: float) -> None:
         async with readers:
-            page = await line.get(f"/exams/{exam_id}")
-        form = form_to(page.body.decode(), f"/exams/{exam_id}")
+            form = await rules(line, exam_id)
         waiting[0] += 1
         if waiting[0] == count:
             ready.set()
         await ready.wait()
         await asyncio.sleep(delay)
-        where = await _timed_post(line, form, taking)
-        if not where:
-            return
-        page = await line.get(where)
-        sitting = where.rstrip("/").rpartition("/")[2]
-        await _timed_post(line, form_to(page.body.decode(), f"/exams/sittings/{sitting}/begin"), beginning)
+        await _timed_post(line, form, taking)
 
     chance = random.Random("starts")
     lines = [Line(address, patience=60) for _ in range(count)]
-    await asyncio.gather(*(take_and_begin(line, chance.uniform(0, within)) for line in lines))
+    await asyncio.gather(*(take_it(line, chance.uniform(0, within)) for line in lines))
     for line in lines:
         line.close()
     await asyncio.sleep(0.05)
-    return taking, beginning
+    return taking
 
 
 async def _timed_post(line: Line, form: FilledForm, times: Times) -> str:

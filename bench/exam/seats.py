@@ -7,7 +7,8 @@ from pathlib import Path
 
 from app.engine.plain_engine import PlainEngine
 from app.kit.clock import SystemClock
-from app.services.exams.starting import Starting, Wish
+from app.services.exams.room import join_exams
+from app.services.exams.starting import Wish
 from app.services.guests import Guests
 from app.services.revisions import stored_revision
 from app.settings import Settings
@@ -15,6 +16,7 @@ from app.store.items import live_items
 from app.store.pages import Pages
 from app.store.unit import reading, writing
 from app.store.variants import add_variants
+from app.store.writer import Writer
 from app.variants.bake import bake
 from app.variants.encode import encode
 from app.web.csrf import token_for
@@ -62,7 +64,9 @@ def seats(folder: Path, count: int) -> list[Seat]:
     settings, clock = Settings(data=folder), SystemClock()
     database = opened_database(settings)
     secret = read_secret(settings)
-    guests, starting = Guests(database, Pages(database), clock), Starting(database, clock)
+    pages = Pages(database)
+    guests = Guests(database, pages, clock)
+    starting = join_exams(database, clock, pages=pages, writer=Writer(database)).starting
     made = []
     for _ in range(count):
         guest = guests.welcome()

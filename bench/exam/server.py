@@ -33,6 +33,7 @@ class Server:
             "KEYED_VARIANTS": "40",
             "KEYED_DEVICE": "cpu",
         }
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a start of an installed product compiles nothing
         self._process = subprocess.Popen(
             [sys.executable, *keyed(self.address[1])],
             cwd=ROOT,

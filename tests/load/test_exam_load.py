@@ -22,7 +22,7 @@ from tests.conftest import GATE
 from tests.loops import run
 
 CLASS, PERIOD, SECONDS = (300, 5.0, 60.0) if GATE else (30, 1.0, 3.0)
-CONNECTIONS, SITTINGS = (32, 600) if GATE else (8, 40)
+CONNECTIONS, SITTINGS = (32, 600) if GATE else (8, 120)
 
 
 @pytest.fixture(scope="module")
@@ -57,11 +57,9 @@ def test_a_class_saves_every_few_seconds(folder: Path, server: Server) -> None:
 def test_a_class_starts_in_the_same_second(folder: Path, server: Server) -> None:
     with closing(looking_at(folder)) as before:
         there = {name for (name,) in before.execute("SELECT id FROM sittings")}
-    taking, beginning = run(start_at_once(server.address, EXAM, count=CLASS, within=1.0))
-    print(
-        f"\n{CLASS} starts: slowest in a hundred {taking.share(0.99):.0f} ms, begun {beginning.share(0.99):.0f} ms"
-    )
-    assert set(taking.statuses) == set(beginning.statuses) == {303}
+    taking = run(start_at_once(server.address, EXAM, count=CLASS, within=1.0))
+    print(f"\n{CLASS} starts: slowest in a hundred {taking.share(0.99):.0f} ms")
+    assert set(taking.statuses) == {303}
     assert audit(folder, []) == Findings()
     with closing(looking_at(folder)) as after:
         made = [
@@ -70,7 +68,7 @@ def test_a_class_starts_in_the_same_second(folder: Path, server: Server) -> None
             if row[0] not in there
         ]
     assert len(made) == len({learner for *_, learner in made}) == CLASS
-    assert {(count, state) for _, count, state, _ in made} == {(COUNT, "running")}
+    assert {(count, state) for _, count, state, _ in made} == {(COUNT, "created")}
     if GATE:
         assert taking.share(0.99) <= 3000
 
