@@ -65,12 +65,10 @@ def pacing(asked: Sequence[Asked], spending: Spending) -> Pacing:
     unseen = [one for one in unanswered if known and not one.spent]
     sentences = [
         _budget(len(asked), share, spending),
-        "" if known else "How long each question was in view is not known.",
-        _said_of_long(long),
+        _said_of_long(long) if known else "How long each question was in view is not known.",
         _said_of_unanswered(unanswered, unseen),
         _what_it_cost(long, share=share, unanswered=len(unanswered)),
         _said_of_the_end(spending, share, rushed=rushed, unanswered=len(unanswered)),
-        "No question took more than twice its share." if known and not long else "",
     ]
     return Pacing(
         share=share,
@@ -90,7 +88,7 @@ def _budget(count: int, share: timedelta, spending: Spending) -> str:
 
 def _said_of_long(long: Sequence[Asked]) -> str:
     if not long:
-        return ""
+        return "No question took more than twice its share."
     together = sum((one.spent for one in long), NOTHING)
     if len(long) == 1:
         return f"Question {long[0].n} took {span_words(together)}, more than twice its share."

@@ -1,31 +1,11 @@
-"""Which parts of a graded sitting its candidate may see now, and what is left of an explanation under that."""
+"""What is left of an explanation when only some parts of a graded sitting may be seen."""
 
 from dataclasses import replace
-from typing import assert_never
 
 from app.grading.feedback import Feedback, GivenField, GivenStep, OptionFeedback, OrderFeedback, PairFeedback
-from app.items.exam import Exam, Part, When
+from app.items.exam import Part
 
 Parts = frozenset[Part]
-
-
-def parts_shown(exam: Exam, *, graded: bool, released: bool) -> Parts:
-    """The parts that may be seen.
-
-    Rule: nothing before the sitting is graded; then each part by the exam's own rule. Reasons and proofs say what is
-    right, so they are never seen without that.
-    """
-    if not graded:
-        return frozenset()
-    found = frozenset(part for part in Part if _is_open(exam.shown(part), released=released))
-    return found if Part.RIGHT in found else found - {Part.REASONS, Part.PROOF}
-
-
-def parts_waiting(exam: Exam, *, released: bool) -> Parts:
-    """The parts of a graded sitting that an instructor has still to release."""
-    if released:
-        return frozenset()
-    return parts_shown(exam, graded=True, released=True) - parts_shown(exam, graded=True, released=False)
 
 
 def can_be_practised(parts: Parts) -> bool:
@@ -44,18 +24,6 @@ def trimmed(feedback: Feedback, parts: Parts, *, own: bool) -> Feedback:
     left = feedback if own else _not_own(feedback)
     left = left if Part.REASONS in parts else _without_reasons(left)
     return left if Part.PROOF in parts else replace(left, proof=None)
-
-
-def _is_open(when: When, *, released: bool) -> bool:
-    match when:
-        case When.AT_THE_END:
-            return True
-        case When.ONCE_RELEASED:
-            return released
-        case When.NEVER:
-            return False
-        case _:
-            assert_never(when)
 
 
 def _not_own(feedback: Feedback) -> Feedback:

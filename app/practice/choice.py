@@ -57,10 +57,13 @@ class PracticeChoice:
     minutes: int | None = None
     late: bool = False
     tries: int = 1
+    sitting_id: str | None = None
 
     @property
     def is_narrow(self) -> bool:
         """Whether only a few items may be left, so that a practice of full length would repeat itself."""
+        if self.sitting_id is not None:
+            return True
         return not {Criterion.KIND, Criterion.LEVEL}.issuperset(self.narrowed_by)
 
     @property
@@ -76,8 +79,8 @@ class PracticeChoice:
 
     @property
     def can_be_chosen(self) -> bool:
-        """Whether the form of choices can say it; not so a question of the lab, and today's part of a plan."""
-        return self.state is not State.PLAN and not self.is_of_lab
+        """Whether the form of choices can say it; not so a question of the lab, a plan's part, and what an exam left."""
+        return self.state is not State.PLAN and not self.is_of_lab and self.sitting_id is None
 
     @property
     def is_late_with_tries(self) -> bool:

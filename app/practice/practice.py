@@ -50,7 +50,8 @@ Next = Open | Ask | Finished
 class Standpoint:
     """What a choice by state depends on: the moment, memories by family, items asked in this practice, flagged items.
 
-    `planned` are the families that today's plan holds, `days` the learner's calendar.
+    `planned` are the families that today's plan holds, `missed` the items that were missed in the sitting that a choice
+    names, `days` the learner's calendar.
     """
 
     now: datetime
@@ -59,6 +60,7 @@ class Standpoint:
     flagged: frozenset[str] = frozenset()
     planned: frozenset[str] = frozenset()
     days: Days = IN_UTC
+    missed: frozenset[str] = frozenset()
 
 
 def what_next(run: Run) -> Next:
@@ -115,6 +117,7 @@ def pool(
         and (choice.objective is None or choice.objective in candidate.objectives)
         and (choice.misconception is None or choice.misconception in candidate.misconceptions)
         and (standpoint is None or _stands(choice.state, candidate, standpoint))
+        and (choice.sitting_id is None or standpoint is None or candidate.item_id in standpoint.missed)
     )
 
 
@@ -136,10 +139,11 @@ def fitted(
     """The choice with a length at which no question comes twice, where it leaves but a few.
 
     Computations can be asked again in other numbers, so one of them is enough for any length; but whoever chooses by
-    state wants each thing once, and two forms of one recipe are one thing.
+    state wants each thing once, and two forms of one recipe are one thing; so does who practises what an exam showed.
     """
     left = pool(candidates, choice, standpoint)
-    if not left or (choice.state is State.ALL and any(candidate.computed for candidate in left)):
+    repeats = choice.state is State.ALL and choice.sitting_id is None
+    if not left or (repeats and any(candidate.computed for candidate in left)):
         return choice
     return replace(choice, length=min(choice.length, len({candidate.family for candidate in left})))
 

@@ -60,7 +60,7 @@ class Explaining:
             last_made=None if last is None else days_of(self.unit, self.learner_id).local(last),
             confidence=read_confidence(found.confidence or "") if len(tried) < 2 else None,
             earlier=tuple(given_of(one) for one in tried[:-1]),
-            experiment=_experiment(variant.answer_key.experiment),
+            experiment=experiment_named(variant.answer_key.experiment),
             lab=link_of_givens(variant.answer_key.givens, shows[0] if len(shows) == 1 else ()),
             recipe=(item.recipe or "") if item is not None else "",
         )
@@ -71,7 +71,7 @@ class Explaining:
         return tries_given(self.unit, found.presentation_id) if is_tried else []
 
 
-def _experiment(slug: str) -> tuple[str, str] | None:
+def experiment_named(slug: str) -> tuple[str, str] | None:
     """An experiment's name and title; none where a stored variant names one that is no more."""
     found = EXPERIMENTS.get(slug)
     return None if found is None else (slug, found.title)

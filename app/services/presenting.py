@@ -16,10 +16,12 @@ from app.services.calendar import days_of
 from app.services.planning import Planning
 from app.store.items import ItemRow, live_items
 from app.store.memories import memories_of
+from app.store.met import variants_met
 from app.store.misconceptions import items_using
 from app.store.practices import PracticeRow
-from app.store.presentations import PlaceRow, PresentationRow, add_presentation, places, times_shown
+from app.store.presentations import PlaceRow, PresentationRow, add_presentation, places
 from app.store.remarks import flagged_items
+from app.store.sitting_reports import missed_items
 from app.store.unit import Reading, Writing
 from app.store.variants import counts_by_revision, variant_ids
 
@@ -32,6 +34,7 @@ _NONE_SO: Mapping[State, str] = {
 }
 _NO_PLAN = "You have no plan. Make one first: say when your exam is and how many minutes a day you have."
 _OVER = "This practice was ended, and asks nothing more. Start another one to go on."
+_NOT_MISSED = "Nothing that was missed in that exam can be practised now. Choose another practice."
 _NOTHING = "There is nothing to practise of this kind yet: its questions are still being prepared. Choose another kind."
 
 
@@ -82,7 +85,7 @@ class Asking:
             choice = replace(
                 choice, state=State.ALL
             )  # the plan was changed or used up since the practice began
-        standpoint = Standpoint(self.now, memories, past, self._flagged(), planned, days)
+        standpoint = Standpoint(self.now, memories, past, self._flagged(), planned, days, self._missed())
         chosen = choose(pool(candidates(self.unit, items, choice), choice, standpoint), scene)
         if chosen is None:
             raise nothing_left(choice)
@@ -92,6 +95,9 @@ class Asking:
         is_asked = self.practice.choice.state is State.FLAGGED
         return flagged_items(self.unit, self.practice.learner_id) if is_asked else frozenset()
 
+    def _missed(self) -> frozenset[str]:
+        return _missed(self.unit, self.practice.learner_id, self.practice.choice)
+
     def _planned(self, items: Mapping[str, ItemRow], count: int) -> frozenset[str]:
         """The families that are worth most today, for the questions that are left of a practice by the plan."""
         if self.practice.choice.state is not State.PLAN:
@@ -100,7 +106,7 @@ class Asking:
 
     def _present(self, n: int, item: ItemRow, why: str) -> int:
         learner_id = self.practice.learner_id
-        shown = times_shown(self.unit, learner_id, item.id)
+        shown = variants_met(self.unit, learner_id, item.id)
         seen = {name: shown.get(name, 0) for name in variant_ids(self.unit, item.latest_revision_id)}
         variant_id = choose_variant(seen, self.draws, label=str(n))
         if variant_id is None:
@@ -168,13 +174,18 @@ def standpoint_of(unit: Reading, learner_id: int, choice: PracticeChoice, *, now
     """What a choice depends on before anything is asked; read only as far as it does."""
     match choice.state:
         case State.ALL:
-            return Standpoint(now)
+            return Standpoint(now, missed=_missed(unit, learner_id, choice))
         case State.FLAGGED:
             return Standpoint(now, flagged=flagged_items(unit, learner_id))
         case State.PLAN:  # what it holds today is looked up when the practice begins
             return Standpoint(now, planned=frozenset(item.family for item in live_items(unit)))
         case _:
             return Standpoint(now, memories_of(unit, learner_id), days=days_of(unit, learner_id))
+
+
+def _missed(unit: Reading, learner_id: int, choice: PracticeChoice) -> frozenset[str]:
+    """What was missed in the sitting that a choice names; nothing where it names none."""
+    return missed_items(unit, learner_id, choice.sitting_id) if choice.sitting_id is not None else frozenset()
 
 
 def none_so(choice: PracticeChoice) -> str:
@@ -184,6 +195,8 @@ def none_so(choice: PracticeChoice) -> str:
 
 def nothing_left(choice: PracticeChoice) -> Problem:
     """Why there is no question of a choice."""
+    if choice.sitting_id is not None:
+        return Conflict(_NOT_MISSED)
     return NotReady(_NOTHING) if choice.state is State.ALL else Conflict(none_so(choice))
 
 

@@ -63,14 +63,16 @@ CHOSEN = (
     practices.c.minutes,
     practices.c.late,
     practices.c.tries,
+    practices.c.sitting_id,
 )
 
 
 def choice_of(stored: Sequence[Any]) -> PracticeChoice:
     """The choice as the domain has it, from the columns CHOSEN."""
-    kind, level, length, misconception, shape, state, scheduled, objective, form, minutes, late, tries = (
-        stored
-    )
+    (
+        kind, level, length, misconception, shape, state, scheduled, objective, form, minutes, late, tries,
+        sitting_id,
+    ) = stored  # fmt: skip
     return PracticeChoice(
         kind=PracticeKind(kind),
         level=None if level is None else Level(level),
@@ -84,6 +86,7 @@ def choice_of(stored: Sequence[Any]) -> PracticeChoice:
         minutes=minutes,
         late=bool(late),
         tries=1 if tries is None else tries,
+        sitting_id=sitting_id,
     )
 
 

@@ -120,14 +120,3 @@ def places(unit: Reading, practice_id: str) -> list[PlaceRow]:
             n, item_id, variant_id, presented_at, answered, received_at, correct, judged, confidence,
         ) in unit.connection.execute(statement)
     ]  # fmt: skip
-
-
-def times_shown(unit: Reading, learner_id: int, item_id: str) -> dict[str, int]:
-    """How often each variant of an item was shown to a learner."""
-    shown = presentations.c
-    statement = (
-        select(shown.variant_id, func.count())
-        .where(shown.learner_id == learner_id, shown.item_id == item_id)
-        .group_by(shown.variant_id)
-    )
-    return dict(unit.connection.execute(statement).all())

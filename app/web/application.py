@@ -18,6 +18,7 @@ from app.web.routes import (
     authoring,
     calculator,
     comfort,
+    exam_reports,
     exam_saves,
     exams,
     experiments,
@@ -67,6 +68,7 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
                 tour,
                 authoring,
                 instructor,
+                exam_reports,
                 exams,  # behind all others: what is no other page below /exams is the name of an exam
             )
             for route in room.router.routes

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 
+from app.exams.pacing import span_words
 from app.exams.warnings import time_left
 from app.web.words import day, either
 
@@ -33,4 +34,5 @@ EXAM_FILTERS: Mapping[str, Callable[..., str]] = {
     "moment": moment,
     "points": points,
     "span_left": time_left,
+    "span_words": span_words,
 }

@@ -178,10 +178,18 @@ class FeedbackPage:
         False  # the worked page goes on with the numbers as they are written, as the question does
     )
 
+    own: bool = True  # it explains what was given, with reasons
+    reasons: bool = True
+
     @property
     def parts(self) -> bool:
         """Whether the worked page has a second column, the learner's own way."""
         return any(step.yours for step in self.feedback.steps)
+
+    @property
+    def proof_at(self) -> str:
+        """Where the proof can be made again."""
+        return f"/practice/{self.place.practice_id}/items/{self.place.n}/proof"
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,6 +176,8 @@ def topic_name(shape: Shape) -> str:
 
 def choice_name(choice: PracticeChoice) -> str:
     """What a practice is about, in a few words."""
+    if choice.sitting_id is not None:
+        return "Missed in an exam"
     if choice.misconception is not None:
         return "One misconception"
     if choice.objective is not None:

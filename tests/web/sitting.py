@@ -6,6 +6,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from app.services.exams.starting import Wish
+from app.store.answer_keys import VariantRow
 from app.store.sittings import slot_rows
 from app.store.unit import reading
 from app.web.csrf import token_for
@@ -38,11 +39,15 @@ class Candidate:
         token = self.token if token is None else token
         return self.post("changes", {"csrf_token": token, "holder": holder, "changes": list(changes)})
 
-    def right(self, n: int, seq: int) -> dict[str, object]:
-        """A change that answers question `n` rightly."""
+    def variant(self, n: int) -> VariantRow:
+        """What question `n` is, with what is right."""
         with reading(self.product.house.database) as unit:
             slot = slot_rows(unit, self.name)[n - 1]
-        variant = next(one for one in self.product.variants(slot.item_id) if one.id == slot.variant_id)
+        return next(one for one in self.product.variants(slot.item_id) if one.id == slot.variant_id)
+
+    def right(self, n: int, seq: int) -> dict[str, object]:
+        """A change that answers question `n` rightly."""
+        variant = self.variant(n)
         given = list(right_answer(variant))
         is_choice = hasattr(variant.shown.form, "options")
         return {"n": n, "seq": seq, "positions" if is_choice else "typed": given}

@@ -9,9 +9,12 @@ from app.services.exams.clock import ClockDesk
 from app.services.exams.finishing import Closing, Finishing
 from app.services.exams.grading import Grading
 from app.services.exams.presence import Presence, Turnstile, Underway
+from app.services.exams.reporting import Reporting
+from app.services.exams.reviewing import Reviewing
 from app.services.exams.saving import Saving
 from app.services.exams.starting import Starting
 from app.services.exams.supply import Supply
+from app.services.vocabulary import Vocabulary
 from app.store.database import Database
 from app.store.pages import Pages
 from app.store.sitting_forms import SittingForms
@@ -32,6 +35,8 @@ class ExamRoom:
     grading: Grading
     presence: Presence
     desk: ClockDesk
+    reporting: Reporting
+    reviewing: Reviewing
 
 
 def join_exams(
@@ -39,6 +44,7 @@ def join_exams(
 ) -> ExamRoom:
     """The uses of exams over an opened database; answers count until `grace` after the deadline."""
     underway, presence, grading = Underway(clock), Presence(), Grading(database, clock)
+    vocabulary = Vocabulary(database)
     finishing = Finishing(writer, clock, Closing(grace, underway), grading)
     return ExamRoom(
         starting=Starting(database, clock, Supply(database, clock), writer),
@@ -57,4 +63,6 @@ def join_exams(
         grading=grading,
         presence=presence,
         desk=ClockDesk(SittingReads(database), clock, finishing, presence),
+        reporting=Reporting(database, vocabulary, clock, finishing),
+        reviewing=Reviewing(database, vocabulary),
     )

@@ -54,9 +54,9 @@ def test_an_early_end_with_open_questions_is_a_lesson() -> None:
     asked = [Asked(1, MINUTE, True), Asked(2, MINUTE, False)]
     found = pacing(asked, Spending(10 * MINUTE, 2 * MINUTE))
     assert found.sentences[1:] == (
+        "No question took more than twice its share.",
         "Question 2 had no answer at the end.",
         "You ended with 8 minutes left. An answer that is wrong costs no points, so a guess can only win.",
-        "No question took more than twice its share.",
     )
 
 

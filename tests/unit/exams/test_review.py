@@ -1,10 +1,8 @@
-"""What may be seen of a graded sitting under its rules, and what is left of an explanation."""
-
-from itertools import product
+"""What is left of an explanation when only some parts may be seen."""
 
 import pytest
 
-from app.exams.review import can_be_practised, parts_shown, parts_waiting, trimmed
+from app.exams.review import can_be_practised, trimmed
 from app.grading.feedback import (
     Feedback,
     FieldFeedback,
@@ -21,8 +19,7 @@ from app.grading.feedback import (
     Verdict,
 )
 from app.grading.result import FieldState
-from app.items.exam import Exam, Part, PassMark, Section, When
-from app.items.item import Kind, Source
+from app.items.exam import Part
 
 SLIP = SlipNote("slip", "REASON name", "REASON belief", "REASON truth")
 WHOLE = Feedback(
@@ -50,44 +47,6 @@ WHOLE = Feedback(
         ),
     ),
 )
-
-
-def exam(**review: When) -> Exam:
-    return Exam(
-        id="exam",
-        bank="bank",
-        title="Exam",
-        description="An exam.",
-        source=Source("made for tests", "2026-11-30"),
-        minutes=10,
-        counts=(3,),
-        sections=(Section("All", 100),),
-        kinds=frozenset(Kind),
-        pass_mark=PassMark(70, "unofficial"),
-        review={Part(part): when for part, when in review.items()},
-    )
-
-
-@pytest.mark.parametrize("rules", list(product(When, repeat=5)))
-def test_the_rules_open_their_own_parts_and_nothing_else(rules: tuple[When, ...]) -> None:
-    found = exam(**{part.value: when for part, when in zip(Part, rules, strict=True)})
-    for released in (False, True):
-        assert parts_shown(found, graded=False, released=released) == frozenset()
-        shown = parts_shown(found, graded=True, released=released)
-        for part in Part:
-            rule = found.shown(part)
-            assert part not in shown or rule is When.AT_THE_END or (released and rule is When.ONCE_RELEASED)
-            if part in (Part.POINTS, Part.GIVEN, Part.RIGHT):
-                assert (part in shown) == (rule is When.AT_THE_END or (released and rule is not When.NEVER))
-        assert Part.RIGHT in shown or not shown & {Part.REASONS, Part.PROOF}
-    first, later = (parts_shown(found, graded=True, released=one) for one in (False, True))
-    assert first <= later
-    assert parts_waiting(found, released=False) == later - first
-    assert parts_waiting(found, released=True) == frozenset()
-
-
-def test_what_is_not_named_is_never_shown() -> None:
-    assert parts_shown(exam(points=When.AT_THE_END), graded=True, released=True) == {Part.POINTS}
 
 
 @pytest.mark.parametrize("own", [True, False])
