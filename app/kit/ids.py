@@ -2,6 +2,10 @@
 
 import hashlib
 import secrets
+from itertools import count
+
+_PROCESS = secrets.token_urlsafe(6)
+_NUMBERS = count(1)  # counting is a single step, whichever threads count
 
 
 def new_token() -> str:
@@ -12,6 +16,11 @@ def new_token() -> str:
 def new_id() -> str:
     """A random 96-bit name for a record that may stand in an address (16 characters)."""
     return secrets.token_urlsafe(12)
+
+
+def new_number() -> str:
+    """A name that no other of this process has and few of any other (16 characters); it may be guessed."""
+    return f"{_PROCESS}{next(_NUMBERS):08x}"
 
 
 def token_hash(token: str) -> str:

@@ -10,6 +10,7 @@ from app.services.views import Guest
 from app.store.database import Database
 from app.store.learners import GuestTokenRow, add_guest, renew_token
 from app.store.pages import Pages
+from app.store.sitting_saves import Login
 from app.store.unit import writing
 
 HOLDS = timedelta(days=365)
@@ -51,6 +52,14 @@ class Guests:
         else:
             found = await asyncio.to_thread(self._row, token, now)
         return None if found is None else Guest(found.learner_id)
+
+    def remembered(self, token: str | None) -> Login | None:
+        """Who had this token when it was last looked up, without asking the database, which must be asked later."""
+        if not token or not token.isascii():
+            return None
+        hashed = token_hash(token)
+        learner_id = self.pages.known_guest(hashed)
+        return None if learner_id is None else Login(learner_id, hashed)
 
     def welcome(self) -> Guest:
         """A new guest, with the token for the cookie; only its hash is stored."""

@@ -20,6 +20,10 @@ class Remembered(Generic[T]):
     def __len__(self) -> int:
         return len(self._records)
 
+    def known(self, name: str) -> T | None:
+        """The record of that name where it is remembered."""
+        return self._records.get(name)
+
     def recall(self, name: str, read: Callable[[str], T]) -> T:
         """The record of that name, read only where it is not remembered."""
         record = self._records.pop(name, None)

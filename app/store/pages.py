@@ -70,13 +70,19 @@ class Pages:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._shown: Remembered[PublicVariant] = Remembered(_REMEMBERED)
+        self._guests: Remembered[int] = Remembered(_REMEMBERED)
 
     def guest(self, token_hash: str) -> GuestTokenRow | None:
         """Whose token it is, or None."""
         found = self._database.read_one(_GUEST, (token_hash,))
         if found is None:
             return None
+        self._guests.recall(token_hash, lambda _: int(found[0]))
         return GuestTokenRow(found[0], from_micros(found[1]), from_micros(found[2]))
+
+    def known_guest(self, token_hash: str) -> int | None:
+        """The learner whose token this was when it was last read; whether it still holds is to be asked."""
+        return self._guests.known(token_hash)
 
     def place(self, learner_id: int, place: tuple[str, int], now: datetime) -> PageRow | None:
         """A question of this learner's practice, by name and number; another's looks like one that does not exist."""

@@ -40,6 +40,7 @@ class Writer:
         self._database = database
         self._capacity = capacity
         self._waiting: deque[Waiting] = deque()
+        self._gathered: dict[asyncio.AbstractEventLoop, list[Waiting]] = {}  # each used by its own loop alone
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._stopping = False
@@ -52,17 +53,30 @@ class Writer:
 
         Raises the Problem that the act raised, or NotReady or SetupFault where nothing could be saved.
         """
+        if self._stopping:
+            raise NotReady(_STOPPING)
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        with self._changed:
-            if self._stopping:
-                raise NotReady(_STOPPING)
-            if len(self._waiting) >= self._capacity:
-                raise NotReady(_FULL)
-            self._waiting.append(Waiting(act, loop, future))
-            self._keep_running()
-            self._changed.notify()
+        gathered = self._gathered.get(loop)
+        if gathered is None:
+            gathered = self._gathered[loop] = []
+            loop.call_soon(self._hand_over, loop)
+        gathered.append(Waiting(act, loop, future))
         return await future
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Let the thread have what one turn of an event loop brought: waking it for each act costs more than saving one."""
+        acts = self._gathered.pop(loop)
+        with self._changed:
+            room = 0 if self._stopping else max(self._capacity - len(self._waiting), 0)
+            if room:
+                self._waiting.extend(acts[:room])
+                self._keep_running()
+                self._changed.notify()
+        refusal = _STOPPING if self._stopping else _FULL
+        for waiting in acts[room:]:
+            if not waiting.future.done():
+                waiting.future.set_exception(NotReady(refusal))
 
     @property
     def running(self) -> bool:

@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.kit.errors import BadInput, Problem, Refused
-from app.kit.ids import new_id
+from app.kit.ids import new_number
 from app.services.own_file import LARGEST, LARGEST_MB
 from app.web.comfort import remember
 from app.web.csrf import FOREIGN, comes_from_us
@@ -81,7 +81,7 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request_id = new_id()
+        request_id = new_number()
         scope.setdefault("state", {})["request_id"] = request_id
 
         async def send_safely(message: Message) -> None:

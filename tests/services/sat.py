@@ -11,6 +11,7 @@ from app.exams.sitting import Sitting
 from app.items.answer_key import ChoiceAnswer, NumbersAnswer
 from app.items.variant import Variant
 from app.services.exams.saving import Change, Saved
+from app.store.sitting_saves import Login
 from app.store.sittings import (
     SittingRow,
     sitting_answers,
@@ -46,7 +47,7 @@ class Sat:
 
         async def act() -> Saved:
             with saving.arrived(self.name) as at:
-                return await saving.save(self.learner, self.name, holder, changes, at=at)
+                return await saving.save(Login(self.learner), self.name, holder, changes, at=at)
 
         return run(act())
 

@@ -16,6 +16,7 @@ from app.services.exams.saving import Change
 from app.services.records import result_of
 from app.store.exams import exam_rulings
 from app.store.sitting_grades import ungraded
+from app.store.sitting_saves import Login
 from app.store.sittings import put_clock
 from app.store.unit import reading, writing
 from tests.loops import run
@@ -243,7 +244,7 @@ def test_c08_nobody_closes_a_sitting_over_a_change_that_arrived_in_time(mine: Sa
         mine.wait(SECOND)
         mine.sweep()
         assert finishing.seen(mine.name, mine.row.clock).state is State.RUNNING
-        saved = run(saving.save(mine.learner, mine.name, 1, (change,), at=at))
+        saved = run(saving.save(Login(mine.learner), mine.name, 1, (change,), at=at))
         assert [ack.fate for ack in saved.acks] == [Fate.TAKEN]
     mine.sweep()
     assert (mine.row.clock.state, mine.row.ended_by) == (State.GRADED, "clock")
@@ -267,7 +268,7 @@ def test_the_button_waits_for_what_is_under_way(mine: Sat) -> None:
             mine.wait(SECOND)
             ending = pool.submit(lambda: (pressed.set(), mine.finish())[1])
             assert pressed.wait(10)
-            run(saving.save(mine.learner, mine.name, 1, (mine.right(1),), at=at))
+            run(saving.save(Login(mine.learner), mine.name, 1, (mine.right(1),), at=at))
         ended = ending.result(timeout=10)
     assert (ended.state, ended.finished_at) == (State.GRADED, mine.row.clock.base_deadline)
     assert points(mine)[1] == 1.0

@@ -15,6 +15,7 @@ from app.exams.saving import Fate
 from app.exams.sitting import NotNow, State, given_time
 from app.services.exams.finishing import By
 from app.services.exams.saving import Saved
+from app.store.sitting_saves import Login
 from app.store.sittings import put_clock, sitting_row
 from app.store.unit import writing
 from tests.conftest import GATE
@@ -36,7 +37,7 @@ def saves(mine: Sat, seq: int, told: list[tuple[datetime, Fate]]) -> Callable[[]
 
     async def act() -> Saved:
         with saving.arrived(mine.name) as at:
-            saved = await saving.save(mine.learner, mine.name, 1, (change,), at=at)
+            saved = await saving.save(Login(mine.learner), mine.name, 1, (change,), at=at)
         told.append((at, saved.acks[0].fate))
         return saved
 

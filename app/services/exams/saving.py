@@ -24,7 +24,7 @@ from app.store.answers import Answers
 from app.store.pages import Pages
 from app.store.sitting_clock import HeldSitting
 from app.store.sitting_forms import NO_SUCH_SITTING, FixedForm, SittingForms
-from app.store.sitting_saves import ChangeRow, SittingSaves, Standing
+from app.store.sitting_saves import ChangeRow, Login, SittingSaves, Standing
 from app.store.writer import Writer
 
 T = TypeVar("T")
@@ -86,7 +86,7 @@ class Saved:
 class Save:
     """Some changes of one holder, carried out by the writing thread."""
 
-    learner_id: int
+    login: Login
     sitting_id: str
     rows: Sequence[ChangeRow]
     at: datetime
@@ -99,7 +99,7 @@ class Save:
         """
         saves = answers.sittings
         first = self.rows[0].n if self.rows else NOTES
-        found = saves.held_with(self.learner_id, self.sitting_id, first)
+        found = saves.held_with(self.login, self.sitting_id, first, at=self.at)
         if found is None:
             raise NotFound(NO_SUCH_SITTING)
         held, standing = found
@@ -174,18 +174,17 @@ class Saving:
         return self.underway.arrived(sitting_id)
 
     async def save(
-        self, learner_id: int, sitting_id: str, holder: int, changes: Sequence[Change], *, at: datetime
+        self, login: Login, sitting_id: str, holder: int, changes: Sequence[Change], *, at: datetime
     ) -> Saved:
         """Save changes that arrived at a moment; each that is acknowledged as taken is on disk when this returns.
 
-        Raises NotFound where the sitting is not this learner's, BadInput where a change does not fit its form, and
-        TooOften where a sitting sends too quickly. In each case nothing was changed.
+        Raises NotFound where the sitting is not this learner's, or the login does not hold, BadInput where a change
+        does not fit its form, and TooOften where a sitting sends too quickly. In each case nothing was changed.
         """
-        read = await self._soon(partial(self._read_all, learner_id, sitting_id, holder, changes))
+        read = await self._soon(partial(self._read_all, login.learner_id, sitting_id, holder, changes))
         self.turnstile.pass_through(sitting_id)
         self.presence.saw(sitting_id, at)
-        closing = self.finishing.closing
-        act = Save(learner_id, sitting_id, [row for row, _ in read], at, closing)
+        act = Save(login, sitting_id, [row for row, _ in read], at, self.finishing.closing)
         held, sitting, fates = await self.writer.write(act.save)
         if sitting.state in OVER:
             sitting = await self.finishing.graded(sitting_id, sitting)
@@ -198,7 +197,7 @@ class Saving:
     async def save_page(self, learner_id: int, sitting_id: str, holder: int, change: Change) -> Saved:
         """Save what a page without script sent, on the same way; `seq` comes from the form."""
         with self.arrived(sitting_id) as at:
-            return await self.save(learner_id, sitting_id, holder, (change,), at=at)
+            return await self.save(Login(learner_id), sitting_id, holder, (change,), at=at)
 
     async def take_over(self, learner_id: int, sitting_id: str) -> Saved:
         """Go on here: what any other tab or device sends from now on changes nothing.
