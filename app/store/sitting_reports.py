@@ -128,6 +128,12 @@ def _reported_row(found: Sequence[Any]) -> ReportedRow:
     )
 
 
+def graded_names(unit: Reading) -> list[str]:
+    """The names of all graded sittings."""
+    statement = select(sittings.c.id).where(sittings.c.state == State.GRADED.value)
+    return list(unit.connection.scalars(statement))
+
+
 def shown_variants(unit: Reading, variant_ids: Iterable[str]) -> dict[str, PublicVariant]:
     """What is shown of some variants, by name."""
     columns = variants.c

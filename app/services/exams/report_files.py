@@ -110,6 +110,7 @@ def _groups(view: ReportView, groups: Iterable[Group]) -> list[Mapping[str, Any]
     return [
         {
             "name": one.name,
+            "wording": view.wordings.get(one.name),
             "asked": one.asked,
             "points": one.tally.points,
             "out_of": one.tally.out_of,

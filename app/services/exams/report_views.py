@@ -1,6 +1,7 @@
 """What the report of a sitting is made of: plain records, of which what may not be seen was never filled in."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from app.exams.changes import Changed, Shift
@@ -101,6 +102,7 @@ class ReportView:
     score: Score | None = None
     sections: tuple[Group, ...] = ()
     objectives: tuple[Group, ...] = ()
+    wordings: Mapping[str, str] = field(default_factory=dict)  # of objectives, by number
     slips: tuple[SlipLine, ...] | None = None
     changed: Changed | None = None
     earlier: tuple[EarlierLine, ...] = ()

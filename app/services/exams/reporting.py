@@ -31,6 +31,7 @@ from app.services.exams.report_views import (
 )
 from app.services.exams.starting import NO_SUCH_SITTING
 from app.services.looking_back import title_of
+from app.services.objectives import kept_objectives
 from app.services.vocabulary import Vocabulary
 from app.store.database import Database
 from app.store.exams import exam_state
@@ -143,6 +144,7 @@ class Report:
             score=score,
             sections=by_section(exam, outcomes) if score else (),
             objectives=by_objective(outcomes) if score else (),
+            wordings=kept_objectives(self.unit) if score else {},
             slips=self._slips(outcomes) if {Part.GIVEN, Part.REASONS} <= parts else None,
             changed=changed,
             earlier=earlier,

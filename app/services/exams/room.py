@@ -9,6 +9,7 @@ from app.services.exams.clock import ClockDesk
 from app.services.exams.finishing import Closing, Finishing
 from app.services.exams.grading import Grading
 from app.services.exams.presence import Presence, Turnstile, Underway
+from app.services.exams.receipts import Receipts
 from app.services.exams.reporting import Reporting
 from app.services.exams.reviewing import Reviewing
 from app.services.exams.saving import Saving
@@ -37,6 +38,7 @@ class ExamRoom:
     desk: ClockDesk
     reporting: Reporting
     reviewing: Reviewing
+    receipts: Receipts
 
 
 def join_exams(
@@ -65,4 +67,5 @@ def join_exams(
         desk=ClockDesk(SittingReads(database), clock, finishing, presence),
         reporting=Reporting(database, vocabulary, clock, finishing),
         reviewing=Reviewing(database, vocabulary),
+        receipts=Receipts(database),
     )
