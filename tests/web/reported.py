@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
+from app.items.answer_key import OrderingAnswer
 from app.items.exam import Part, When
+from app.store.answer_keys import VariantRow
 from app.store.exams import live_exams, put_exams
 from app.store.unit import writing
 from tests.databases import NOW
@@ -41,7 +43,7 @@ class Sat:
         return self.mine.client.get(f"{self.report}{ending}", follow_redirects=False)
 
     def given(self, n: int, *, right: bool) -> tuple[str, ...]:
-        return (right_answer if right else wrong_answer)(self.variant(n))
+        return (right_answer if right else worthless)(self.variant(n))
 
     def variant(self, n: int) -> Any:
         return self.mine.variant(n)
@@ -79,3 +81,11 @@ def sat(product: Product) -> Sat:
 def told(product: Product, rules: Rules) -> Sat:
     with_rules(product, rules)
     return sat(product)
+
+
+def worthless(variant: VariantRow) -> tuple[str, ...]:
+    """Something wrong that earns nothing, not even for a single place."""
+    answer = variant.answer_key.answer
+    if isinstance(answer, OrderingAnswer):
+        return tuple(str(place % len(answer.places) + 1) for place in answer.places)
+    return wrong_answer(variant)

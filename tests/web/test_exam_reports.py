@@ -33,7 +33,7 @@ def test_a_report_says_what_came_out(product: Product) -> None:
     text = unescape(page.text)
     for said in (
         "1 of 10</b> points",
-        "mark of 70 % (this project's choice) was",
+        "mark of 70\N{NARROW NO-BREAK SPACE}% (this project's choice) was",
         "not reached",
         "The mark lies above all of it.",
         "Practise what you missed",
