@@ -10,6 +10,12 @@ LAB = (
     "/lab?q=x+1&k=1+2~3+4&v=1&paste-v=1+2%0A3&slip=none-such",
 )
 EXPERIMENTS = ("/experiments", "/experiments/pair?d_k=16", "/experiments/variance?largest=0")
+EXAMS = (
+    "/exams", "/exams/ncp-genl", "/exams/attention-exam", "/exams/attention-exam?step=rules&agree=yes",
+    "/exams/attention-exam?step=rules&time=minutes",
+    "/exams/tutorial?at=2&option-2=1&option-2=2&option-2=3&strike-2=4&flagged-1=1",
+    "/exams/tutorial?go=review&number-3=x",
+)  # fmt: skip
 START = "Start: ten mixed questions"
 # One question of every shape: computed and written, chosen and typed, one number and many, a whole matrix and steps,
 # one option and two, matched and ordered.
@@ -90,7 +96,7 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
     The last question stays open, so that the page of a question that can be answered is among them.
     """
     seen = [served.address + path for path in ("/", "/practice", "/progress", "/about", "/no-such-page")]
-    seen += [served.address + path for path in (*LAB, *EXPERIMENTS)]
+    seen += [served.address + path for path in (*LAB, *EXPERIMENTS, *EXAMS)]
     start(page, served, *items)
     for n in range(1, len(items)):
         (give_right if n == 2 else give_wrong)(page, served)
@@ -102,7 +108,9 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
     seen.append(page.url.partition("/items/")[0] + "/summary")
     seen.append(planned(page, served))
     seen.append(come_in_as_instructor(page, served))
-    seen += [served.address + path for path in remarked(page, served, seen[5 + len(LAB) + len(EXPERIMENTS)])]
+    seen += [
+        served.address + path for path in remarked(page, served, seen[5 + len((*LAB, *EXPERIMENTS, *EXAMS))])
+    ]
     authoring = [
         "/authoring",
         "/authoring/reports",

@@ -1,11 +1,12 @@
 """Starting a sitting: a whole form is stored once, the clock starts when its candidate begins, and nothing starts twice."""
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from app.bank.load import load_tree
 from app.exams.assembly import Slot
@@ -19,13 +20,22 @@ from app.services.exams.starting import Wish
 from app.store.exams import exam_state, live_exam, put_exams
 from app.store.items import live_items, put_item
 from app.store.right_places import read_places, stocked
-from app.store.sittings import put_clock, sitting_events, sitting_row, slot_rows
+from app.store.sittings import (
+    put_clock,
+    sitting_events,
+    sitting_row,
+    sitting_slots,
+    sittings,
+    slot_rows,
+)
 from app.store.starts import met_by, times_asked
 from app.store.unit import reading, writing
 from app.store.variants import add_variants
 from app.variants.encode import encode
 from app.variants.recipe import RECIPES
+from tests.conftest import GATE
 from tests.databases import NOW
+from tests.loops import run
 from tests.services.exam_house import COUNT, LIMIT, SMALL, created, item_count, offer, running
 from tests.services.house import House
 
@@ -287,6 +297,31 @@ def test_what_was_baked_since_fills_a_form_at_once(house: House) -> None:
         unit.commit()
     offer(house, five)
     assert created(house, house.guest(), five)
+
+
+def test_many_who_start_at_once_have_one_sitting_each(house: House) -> None:
+    """Each of them presses three times."""
+    offer(house)
+    starting = house.services.exams.starting
+    guests = [house.guest() for _ in range(300 if GATE else 30)]
+
+    async def start(learner: int) -> str:
+        name = await starting.create_soon(learner, Wish("small-exam", COUNT))
+        await starting.begin_soon(learner, name)
+        return name
+
+    async def all_at_once() -> list[str]:
+        return await asyncio.gather(*[start(learner) for learner in guests for _ in range(3)])
+
+    names = run(all_at_once())
+    assert len(set(names)) == len(guests)
+    with reading(house.database) as unit:
+        rows = list(unit.connection.execute(select(sittings.c.learner_id, sittings.c.state)))
+        assert sorted(learner for learner, _ in rows) == sorted(guests)
+        assert {state for _, state in rows} == {State.RUNNING.value}
+        assert unit.connection.scalar(select(func.count()).select_from(sitting_slots)) == COUNT * len(guests)
+        begun = select(func.count()).where(sitting_events.c.what == "begun")
+        assert unit.connection.scalar(begun) == len(guests)
 
 
 def test_an_unknown_exam_is_not_found(house: House) -> None:

@@ -1,13 +1,14 @@
 """Forms: exact counts, no enemies, unseen first, and refused only when no form exists."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.exams.assembly import CAP, Refusal, assemble
+from app.exams.assembly import CAP, Refusal, assemble, assemble_from, pool_of
 from app.exams.candidates import Candidate, camps, enemies_by_recipe
 from app.exams.quotas import quotas
 from app.items.exam import Exam, Navigation, PassMark, Section
@@ -98,6 +99,19 @@ def test_laws_of_many_forms():
         )
         assert assemble(of, 20, list(reversed(bank)), camps=of_camp, seed=f"form {seed}") == found
     assert refused < FORMS / 10
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10_000), st.booleans())
+def test_a_pool_gives_the_form_that_its_candidates_give(seed, some_sections_short):
+    """What a learner met and how often others were asked may be said beside a pool, or stand in its candidates."""
+    bank, of_camp = drawn(Draws(f"pool {seed}"), 30 if some_sections_short else 90)
+    of = exam(THREE, counts=(20,))
+    plain = pool_of(of, [replace(one, seen=0, exposure=0.0) for one in bank], of_camp)
+    seen = {one.id: one.seen for one in bank if one.seen}
+    exposure = {one.id: one.exposure for one in bank if one.exposure > CAP}
+    found = assemble_from(plain, 20, seed=str(seed), seen=seen, exposure=exposure)
+    assert found == assemble(of, 20, bank, camps=of_camp, seed=str(seed))
 
 
 def test_right_places_are_even():
