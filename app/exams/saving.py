@@ -14,7 +14,7 @@ class Fate(StrEnum):
     REPEATED = "repeated"  # it is there already: acknowledged once more
     OLDER = "older"  # a newer one is there: kept among the events, and changes nothing
     OUSTED = "ousted"  # another tab or device has taken over: kept among the events, and changes nothing
-    LATE = "late"  # after the deadline and its grace: kept for the instructor, never counted
+    LATE = "late"  # after the deadline and its grace, or its part was left for good: kept, and never counted
     WAITING = "waiting"  # the clock stands still: nothing is kept, and it is to be sent again when it goes on
 
     @property

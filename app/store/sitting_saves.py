@@ -28,6 +28,7 @@ AND EXISTS (SELECT 1 FROM guest_tokens WHERE guest_tokens.token_hash = ?
 """  # noqa: S608
 _ALONE = f"SELECT {CLOCK} FROM sittings WHERE sittings.id = ?"  # noqa: S608
 _ANSWER = f"SELECT {_STANDING} FROM sitting_answers WHERE sitting_id = ? AND n = ?"  # noqa: S608
+_FURTHEST = "SELECT max(n) FROM sitting_answers WHERE sitting_id = ?"
 _HOLD = "SELECT id FROM sittings WHERE id = ? FOR NO KEY UPDATE"
 _ADD_EVENT = """
 INSERT INTO sitting_events (sitting_id, learner_id, at, what, n, holder, seq, digest, fate, detail)
@@ -115,6 +116,11 @@ class SittingSaves:
         """What stands for question `n` of a sitting that is held."""
         found = self._connection.one(_ANSWER, (sitting_id, n))
         return None if found is None else _standing(found)
+
+    def furthest(self, sitting_id: str) -> int:
+        """The last question of a sitting that has a change; 0 where none has."""
+        found = self._connection.one(_FURTHEST, (sitting_id,))
+        return int(found[0] or 0) if found else 0
 
     def add_change(self, held: HeldSitting, change: ChangeRow, fate: Fate, at: datetime) -> bool:
         """Append a change to the events with what became of it; False where it was appended before, and stays so."""

@@ -7,13 +7,17 @@ import pytest
 
 from app.exams.saving import Fate
 from app.exams.sitting import State, given_time, paused, resumed
-from app.items.exam import Aid
+from app.items.exam import Aid, Navigation, Section
+from app.items.item import Shape
 from app.kit.errors import BadInput, Conflict, NotFound, TooOften
+from app.kit.ids import token_hash
 from app.services.exams.saving import NOTES, Change
+from app.services.guests import HOLDS
+from app.store.sitting_saves import Login
 from app.store.sittings import put_clock
 from app.store.unit import writing
 from tests.loops import run
-from tests.services.exam_house import LIMIT, SMALL, created, offer
+from tests.services.exam_house import LIMIT, SMALL, created, offer, running
 from tests.services.house import House
 from tests.services.sat import GRACE, SECOND, Sat, sat
 
@@ -300,3 +304,42 @@ def test_one_save_takes_three_statements(on_both: Sat) -> None:
     if not on_both.house.database.is_sqlite:
         expected.insert(1, "SELECT")
     assert [statement.split()[0] for statement in heard] == expected
+
+
+def test_b20_where_there_is_no_way_back_a_part_that_was_left_takes_nothing(sqlite_house: House) -> None:
+    """The first change in a later part leaves the one before for good; what is sent to it is kept as late."""
+    parts = (Section("Computations", 50, shapes=frozenset({Shape.COMPUTATION})), Section("Rest", 50))
+    one_way = replace(SMALL, id="one-way", sections=parts, navigation=Navigation.ONE_WAY)
+    offer(sqlite_house, one_way)
+    mine = sat(sqlite_house, one_way)
+    note = Change(NOTES, 1, (), ("a note",))
+    assert mine.fates(mine.right(2), mine.right(1), mine.right(2), note) == [Fate.TAKEN] * 4
+    assert mine.fates(mine.right(3), mine.right(2)) == [Fate.TAKEN, Fate.LATE]
+    assert mine.fates(mine.right(1), replace(note, seq=2), mine.right(4), mine.right(3)) == [
+        Fate.LATE,
+        Fate.TAKEN,
+        Fate.TAKEN,
+        Fate.TAKEN,
+    ]
+    assert mine.fates(mine.right(1, seq=1)) == [Fate.REPEATED]
+    assert {n: row["seq"] for n, row in mine.answers.items()} == {0: 2, 1: 1, 2: 2, 3: 2, 4: 1}
+
+
+def test_a_login_that_does_not_hold_any_more_saves_nothing(on_both: Sat) -> None:
+    """The statement that saves asks whether the token still holds, whatever is remembered of it."""
+    guests, saving = on_both.house.services.guests, on_both.house.services.exams.saving
+    guest = guests.welcome()
+    assert guest.fresh_token
+    assert guests.remembered(guest.fresh_token) is None
+    guests.find(guest.fresh_token, on_both.house.clock.now())
+    remembered = guests.remembered(guest.fresh_token)
+    assert remembered == Login(guest.learner_id, token_hash(guest.fresh_token))
+    name = running(on_both.house, guest.learner_id)
+    moment = on_both.house.clock.now()
+    change = Change(1, 1)
+    assert run(saving.save(remembered, name, 1, (change,), at=moment)).acks[0].fate is Fate.TAKEN
+    for other in (Login(on_both.learner, remembered.token_hash), Login(guest.learner_id, "0" * 64)):
+        with pytest.raises(NotFound):
+            run(saving.save(other, on_both.name, 1, (change,), at=moment))
+    with pytest.raises(NotFound):
+        run(saving.save(remembered, name, 1, (Change(1, 2),), at=moment + HOLDS))

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -127,11 +128,16 @@ class Finishing:
         return sitting
 
     def sweep(self) -> None:
-        """Close every sitting whose time is up, many to a commit, then grade what is not graded yet; for a thread."""
+        """Close every sitting whose time is up, many to a commit, then grade what is not graded yet; for a thread.
+
+        One that cannot be graded keeps no other from it: its fault comes out when all had their turn.
+        """
         now = self.clock.now()
         asyncio.run(self._close(self.grading.overdue(now, self.closing.grace)))
-        for sitting_id in self.grading.ungraded():
-            self.grading.grade(sitting_id)
+        with ThreadPoolExecutor(1, "grading") as pool:
+            grades = [pool.submit(self.grading.grade, sitting_id) for sitting_id in self.grading.ungraded()]
+        for grade in grades:
+            grade.result()
 
     async def _close(self, sitting_ids: Sequence[str]) -> None:
         """Close some sittings. One that cannot be closed now is closed by the next sweep."""

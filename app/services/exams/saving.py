@@ -11,9 +11,9 @@ from typing import TypeVar
 import orjson
 
 from app.exams.filled import Filled, belongs, filled, strikable
-from app.exams.saving import Fate, Stamp, arrival, fate
+from app.exams.saving import Arrival, Fate, Stamp, arrival, fate
 from app.exams.sitting import OPEN, OVER, Sitting
-from app.items.exam import Aid
+from app.items.exam import Aid, Navigation
 from app.kit.clock import Clock
 from app.kit.errors import BadInput, Conflict, NotFound
 from app.kit.ids import content_hash
@@ -91,6 +91,7 @@ class Save:
     rows: Sequence[ChangeRow]
     at: datetime
     closing: Closing
+    sections: tuple[int, ...] = ()  # of each question, where there is no way back from one to the one before
 
     def save(self, answers: Answers) -> tuple[HeldSitting, Sitting, list[tuple[Fate, datetime | None]]]:
         """What became of each change. Raises NotFound where the sitting is not this learner's.
@@ -104,21 +105,33 @@ class Save:
             raise NotFound(NO_SUCH_SITTING)
         held, standing = found
         there = {first: standing}
+        furthest = saves.furthest(held.id) if self.sections else NOTES
         fates = []
         for row in self.rows:
             if row.n not in there:
                 there[row.n] = saves.standing(held.id, row.n)
-            fates.append(self._one(saves, held, row, there))
+            fates.append(self._one(saves, held, row, there, furthest=furthest))
+            if fates[-1][0] is Fate.TAKEN:
+                furthest = max(furthest, row.n)
         if held.sitting.is_over(self.at, self.closing.grace):
             return held, self.closing.end(saves, held, self.at, by=By.CLOCK), fates
         return held, held.sitting, fates
 
     def _one(
-        self, saves: SittingSaves, held: HeldSitting, row: ChangeRow, there: dict[int, Standing | None]
+        self,
+        saves: SittingSaves,
+        held: HeldSitting,
+        row: ChangeRow,
+        there: dict[int, Standing | None],
+        *,
+        furthest: int,
     ) -> tuple[Fate, datetime | None]:
         """Save one change as its fate will have it."""
         before = there[row.n]
-        arrived = arrival(held.sitting, self.at, self.closing.grace)
+        if self._is_left(row.n, furthest):
+            arrived = Arrival.LATE
+        else:
+            arrived = arrival(held.sitting, self.at, self.closing.grace)
         found = fate(row.stamp, before.stamp if before else None, holder=held.holder, arrived=arrived)
         match found:
             case Fate.WAITING:
@@ -134,6 +147,12 @@ class Save:
         if not new:  # it was late, and then time was added
             saves.add_counted(held, row, self.at)
         return found, self.at
+
+    def _is_left(self, n: int, furthest: int) -> bool:
+        """Whether a question lies in a part of the exam that was left for good: a later part has a change already."""
+        if not self.sections or n == NOTES or furthest == NOTES:
+            return False
+        return self.sections[n - 1] < self.sections[furthest - 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +200,12 @@ class Saving:
         Raises NotFound where the sitting is not this learner's, or the login does not hold, BadInput where a change
         does not fit its form, and TooOften where a sitting sends too quickly. In each case nothing was changed.
         """
-        read = await self._soon(partial(self._read_all, login.learner_id, sitting_id, holder, changes))
+        reading = partial(self._read_all, login.learner_id, sitting_id, holder, changes)
+        form, read = await self._soon(reading)
         self.turnstile.pass_through(sitting_id)
         self.presence.saw(sitting_id, at)
-        act = Save(login, sitting_id, [row for row, _ in read], at, self.finishing.closing)
+        sections = form.sections if form.exam.navigation is Navigation.ONE_WAY else ()
+        act = Save(login, sitting_id, [row for row, _ in read], at, self.finishing.closing, sections)
         held, sitting, fates = await self.writer.write(act.save)
         if sitting.state in OVER:
             sitting = await self.finishing.graded(sitting_id, sitting)
@@ -222,9 +243,9 @@ class Saving:
 
     def _read_all(
         self, learner_id: int, sitting_id: str, holder: int, changes: Sequence[Change]
-    ) -> list[tuple[ChangeRow, Filled]]:
+    ) -> tuple[FixedForm, list[tuple[ChangeRow, Filled]]]:
         form = self.forms.form(learner_id, sitting_id)
-        return [self._read(form, change, holder, place) for place, change in enumerate(changes, 1)]
+        return form, [self._read(form, change, holder, place) for place, change in enumerate(changes, 1)]
 
     def _read(self, form: FixedForm, change: Change, holder: int, place: int) -> tuple[ChangeRow, Filled]:
         """A change as it is stored, and how far it fills its question in."""

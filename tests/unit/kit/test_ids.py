@@ -1,6 +1,6 @@
 """Tokens cannot be guessed; hashes name content."""
 
-from app.kit.ids import content_hash, new_id, new_token, token_hash
+from app.kit.ids import content_hash, new_id, new_number, new_token, token_hash
 
 
 def test_tokens_are_long_and_differ() -> None:
@@ -17,3 +17,9 @@ def test_a_token_is_stored_as_its_hash() -> None:
 def test_equal_content_has_an_equal_name() -> None:
     assert content_hash(b"x") == content_hash(b"x") != content_hash(b"y")
     assert len(content_hash(b"")) == 32
+
+
+def test_numbers_differ_and_have_one_length() -> None:
+    found = {new_number() for _ in range(1000)}
+    assert len(found) == 1000
+    assert {len(one) for one in found} == {16}
