@@ -1,7 +1,8 @@
 """How far rounding may move an answer before a draw is no longer asked, and which slips must keep their digits.
 
 Rule. The fair interval of every number that is asked reaches at most 5 units of its last printed place from the exact
-value for weights and scaled scores, and at most 10 for an output or a spread. Reason: a learner who rounds each step
+value for weights and scaled scores, and at most 10 for an output, a spread, and every field of a computation in steps,
+which rests on rounded fields before it. Reason: a learner who rounds each step
 is off by a unit or two; a sum of weights times values, or a product of rounded roots, adds up a few of those. Beyond
 that the interval speaks of digits that were lost, not of care: exponentials of a row of negative scores have one or
 two digits left at three decimals, and 0.83 would pass for 0.731. The same loss leaves a common slip without an

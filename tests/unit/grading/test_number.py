@@ -267,7 +267,11 @@ def test_every_decimal_number_in_every_style_reads_back(drawn, sign, mark, gap, 
     found = read_number(typed)
     number = _signed(sign, Fraction(units, 10**decimals))
     alone = typed.strip()[len(sign) :]
-    if gap == mark and len(whole) > 3 and decimals:
+    if re.fullmatch(r"[1-9][0-9]{0,2}(,[0-9]{3}){2,}", alone):
+        assert found.value == _signed(
+            sign, Fraction(alone.replace(",", ""))
+        )  # commas alone, in threes, are gaps
+    elif gap == mark and len(whole) > 3 and decimals:
         assert isinstance(found, str)  # one sign for two things
     elif re.fullmatch(r"[1-9][0-9]{0,2},[0-9]{3}", alone) or re.fullmatch(
         r"[0-9]{1,3}(\.[0-9]{3}){2,}", alone
