@@ -47,9 +47,9 @@ def answers(text: str, markup: Markup) -> FoundForm:
         return FoundOther("essay")
     if text.startswith("#"):
         return _numbers(text[1:].strip(), markup)
-    head, feedback = cut(text, "#")
-    if head.strip().upper() in _TRUTH:
-        return _truth(_TRUTH[head.strip().upper()], feedback, markup)
+    word, feedback = cut(text, "#")
+    if word.strip().upper() in _TRUTH:
+        return _truth(_TRUTH[word.strip().upper()], feedback, markup)
     parts = list(_parts(text))
     if any(part.sign == "=" and _arrow(part.text) is not None for part in parts):
         return _pairs(parts, markup)
