@@ -104,3 +104,30 @@ def test_a_code_finds_its_sitting(house: House) -> None:
     assert found is not None
     assert found.sitting_id == one.name != other.name
     assert told_of(SECRET, found, code) == receipt
+
+
+def test_what_is_right_is_not_even_read_for_a_silent_report(house: House) -> None:
+    silent = with_review(When.NEVER, *Part)
+    offer(house, silent)
+    one = sat(house, silent)
+    one.send(one.right(1), one.right(2))
+    one.finish()
+    seen: list[str] = []
+    house.database.watch(seen.append)
+    reporting(house).report(one.learner, one.name)
+    house.services.exams.reviewing.item(one.learner, one.name, 1)
+    assert seen
+    assert [statement for statement in seen if "answer_key" in statement] == []
+
+
+def test_a_report_takes_as_many_statements_whatever_was_changed(house: House) -> None:
+    offer(house)
+    plain, changed = sat(house), finished(house)
+    plain.finish()
+    counts = []
+    for one in (plain, changed):
+        seen: list[str] = []
+        house.database.watch(seen.append)
+        reporting(house).report(one.learner, one.name)
+        counts.append(len(seen))
+    assert max(counts) <= 16, counts

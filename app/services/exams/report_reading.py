@@ -20,7 +20,7 @@ from app.items.public import Form, PublicVariant
 from app.kit.errors import Conflict, NotFound
 from app.services.exams.starting import NO_SUCH_SITTING
 from app.services.records import given_of, result_of
-from app.store.answer_keys import keyed_variant
+from app.store.answer_keys import keyed_variants
 from app.store.exams import exam_state
 from app.store.sitting_reports import ReportedRow, reported_rows, shown_variants, taken_changes
 from app.store.sittings import SittingRow, sitting_row
@@ -100,15 +100,17 @@ def changed_answers(unit: Reading, found: Graded) -> Changed:
     forms = {n: shown.form for n, shown in found.shown.items()}
     changes = [one for one in taken_changes(unit, found.row.id) if one.n in forms]
     first = first_standing(changes, lambda n, given: read(forms[n], given) is not None)
+    pairs = {
+        row.variant_id: (row.n, before, after)
+        for row in found.rows
+        if (before := read(forms[row.n], first.get(row.n))) is not None
+        and not _same(before, after := read(forms[row.n], row.given))
+    }
+    keyed = keyed_variants(unit, sorted(pairs))
     shifts = []
-    for row in found.rows:
-        before = read(forms[row.n], first.get(row.n))
-        after = read(forms[row.n], row.given)
-        if before is None or (after is not None and _same(before, after)):
-            continue
-        answer_key = keyed_variant(unit, row.variant_id).answer_key
-        was, now = (_is_right(answer_key, one) for one in (before, after))
-        shifts.append((row.n, shift(was_right=was, is_right=now)))
+    for name, (n, before, after) in pairs.items():
+        was, now = (_is_right(keyed[name].answer_key, one) for one in (before, after))
+        shifts.append((n, shift(was_right=was, is_right=now)))
     return changed(shifts)
 
 
@@ -125,7 +127,7 @@ def _is_right(answer_key: AnswerKey, response: Response | None) -> bool:
     return response is not None and grade(answer_key, response).correct
 
 
-def _same(one: Response, other: Response) -> bool:
+def _same(one: Response, other: Response | None) -> bool:
     """Whether two answers say the same, however their numbers are written."""
     match one, other:
         case NumbersResponse(), NumbersResponse():
