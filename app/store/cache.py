@@ -24,6 +24,10 @@ class Remembered(Generic[T]):
         """The record of that name where it is remembered."""
         return self._records.get(name)
 
+    def keep(self, name: str, record: T) -> T:
+        """Remember a record."""
+        return self.recall(name, lambda _name: record)
+
     def recall(self, name: str, read: Callable[[str], T]) -> T:
         """The record of that name, read only where it is not remembered."""
         record = self._records.pop(name, None)

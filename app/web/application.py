@@ -32,6 +32,8 @@ from app.web.routes import (
     proof,
     reading,
     remarks,
+    sitting,
+    sitting_acts,
     tour,
 )
 from app.web.site import Site, WebSettings, template_environment
@@ -54,6 +56,8 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
             for room in (
                 exam_saves,
                 practice,
+                sitting,
+                sitting_acts,
                 proof,
                 home,
                 plan,

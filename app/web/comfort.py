@@ -21,6 +21,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "motion": ("device", "less", "none"),
     "shortcuts": ("on", "off"),
     "calculator": ("on", "off"),
+    "timer": ("on", "off"),
 }
 
 
@@ -35,6 +36,7 @@ class Comfort:
     motion: str = "device"
     shortcuts: str = "on"
     calculator: str = "on"
+    timer: str = "on"
 
     @property
     def chosen(self) -> dict[str, str]:

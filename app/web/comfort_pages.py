@@ -29,6 +29,7 @@ _WORDS: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "shortcuts": ("Single keys as shortcuts?", {"on": "On", "off": "Off"}),
     "calculator": ("A calculator beside computations?", {"on": "Shown", "off": "Not shown"}),
+    "timer": ("The time left in an exam?", {"on": "Shown", "off": "Hidden until five minutes are left"}),
 }
 _LINES = {
     "text": "It grows on top of the size that the browser is set to.",
@@ -48,6 +49,12 @@ class Group:
     chosen: str
 
 
+def groups(comfort: Comfort) -> Iterator[Group]:
+    """The things to choose in their order on the page, as they stand."""
+    for name, (legend, words) in _WORDS.items():
+        yield Group(name, legend, _LINES.get(name, ""), tuple(words.items()), getattr(comfort, name))
+
+
 @dataclass(frozen=True, slots=True)
 class SettingsPage:
     """All that can be chosen, as it stands."""
@@ -59,8 +66,7 @@ class SettingsPage:
     @property
     def groups(self) -> Iterator[Group]:
         """The things to choose in their order on the page."""
-        for name, (legend, words) in _WORDS.items():
-            yield Group(name, legend, _LINES.get(name, ""), tuple(words.items()), getattr(self.comfort, name))
+        return groups(self.comfort)
 
 
 @dataclass(frozen=True, slots=True)

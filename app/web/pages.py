@@ -56,6 +56,8 @@ class FormPart:
     faults: tuple[FieldFault, ...] = ()
     closed: bool = False
     tried: frozenset[int] = frozenset()  # options that were tried and are not right
+    strikes: bool = False  # whether options can be struck through
+    struck: frozenset[int] = frozenset()
 
     @property
     def kind(self) -> str:

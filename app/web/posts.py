@@ -1,7 +1,7 @@
 """Incoming forms as they may be sent: each field with its longest length, and text that no store chokes on."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated, TypeVar
@@ -98,6 +98,7 @@ class SettingsPost(BaseModel):
     motion: str = ""
     shortcuts: str = ""
     calculator: str = ""
+    timer: str = ""
     reset: str = ""
 
     def comfort(self) -> Comfort:
@@ -151,14 +152,26 @@ async def read_answer(request: Request) -> AnswerPost:
         raise HTTPException(415)
     body = (await request.body()).decode("utf-8", "replace")
     pairs = parse_qsl(body, keep_blank_values=True, errors="replace")
-    options = [text[:_LONGEST_OPTION] for name, text in pairs if name == "option"]
-    numbers = [text[:_LONGEST_NUMBER] for name, text in pairs if name == "number"]
+    options, numbers, places = _answer_in(pairs)
     fields: dict[str, object] = dict(pairs)
-    fields |= {"option": options[:_FIELDS], "number": numbers[:_FIELDS], "place": _places(pairs)}
+    fields |= {"option": options, "number": numbers, "place": places}
     try:
         return AnswerPost.model_validate(fields)
     except ValidationError:
         raise HTTPException(422) from None
+
+
+def given_in(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The answer among the fields of a form: positions of options, and the texts of all other fields, cut and cleaned."""
+    options, numbers, places = _answer_in(list(pairs))
+    return clean(options), clean(numbers or places)
+
+
+def _answer_in(pairs: Sequence[tuple[str, str]]) -> tuple[list[str], list[str], list[str]]:
+    """The options, the typed numbers and the numbered fields of a form."""
+    options = [text[:_LONGEST_OPTION] for name, text in pairs if name == "option"]
+    numbers = [text[:_LONGEST_NUMBER] for name, text in pairs if name == "number"]
+    return options[:_FIELDS], numbers[:_FIELDS], _places(pairs)
 
 
 def _places(pairs: Iterable[tuple[str, str]]) -> list[str]:

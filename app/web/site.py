@@ -88,6 +88,7 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
         "experiment_files",
         "exam_files",
         "comfort_files",
+        "sitting_files",
         "more_files",
         "calculator",
         "calculator_files",

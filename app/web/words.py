@@ -108,6 +108,11 @@ def iso(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
 
+def iso_seconds(moment: datetime) -> str:
+    """A moment to the second for the datetime attribute."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 def percent(share: float) -> str:
     """A share as a whole percentage, with a narrow space before the sign."""
     return f"{share * 100:.0f}\N{NARROW NO-BREAK SPACE}%"
@@ -299,6 +304,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "times": times,
     "day": day,
     "iso": iso,
+    "iso_seconds": iso_seconds,
     "percent": percent,
     "capital": capital,
     "shade": shade,

@@ -81,14 +81,23 @@ class HtmlPage(HTMLParser):
         """The form whose address ends like this, with its fields as they stand."""
         element = next(one for one in self.all("form") if one.attrs.get("action", "").endswith(ending))
         form = Form(element.attrs["action"])
+
+        def belongs(one: Element) -> bool:
+            """Whether a field is sent with the form: it lies inside, or it names the form that it belongs to."""
+            named = one.attrs.get("form")
+            return named == element.attrs.get("id") if named else one.inside("form") is element
+
         for one in self.all("input"):
-            if one.inside("form") is not element or "name" not in one.attrs:
+            if not belongs(one) or "name" not in one.attrs:
                 continue
             if one.attrs.get("type") in {"radio", "checkbox"} and "checked" not in one.attrs:
                 continue
             form.fields.append((one.attrs["name"], one.attrs.get("value", "")))
         for one in self.all("option"):
             select = one.inside("select")
-            if select is not None and one.inside("form") is element and "selected" in one.attrs:
+            if select is not None and belongs(select) and "selected" in one.attrs:
                 form.fields.append((select.attrs["name"], one.attrs.get("value", "")))
+        for one in self.all("textarea"):
+            if belongs(one):
+                form.fields.append((one.attrs["name"], one.text.removeprefix("\n")))
         return form

@@ -13,6 +13,7 @@ from app.services.exams.receipts import Receipts
 from app.services.exams.reporting import Reporting
 from app.services.exams.reviewing import Reviewing
 from app.services.exams.saving import Saving
+from app.services.exams.showing import Showing
 from app.services.exams.starting import Starting
 from app.services.exams.supply import Supply
 from app.services.vocabulary import Vocabulary
@@ -30,6 +31,7 @@ class ExamRoom:
     """One of each use."""
 
     starting: Starting
+    showing: Showing
     catalogue: Catalogue
     saving: Saving
     finishing: Finishing
@@ -50,6 +52,7 @@ def join_exams(
     finishing = Finishing(writer, clock, Closing(grace, underway), grading)
     return ExamRoom(
         starting=Starting(database, clock, Supply(database, clock), writer),
+        showing=Showing(database, clock),
         catalogue=Catalogue(database, clock),
         saving=Saving(
             writer=writer,

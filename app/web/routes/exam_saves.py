@@ -25,6 +25,7 @@ from app.web.exam_posts import Unreadable, read_changes, read_take_over
 from app.web.holding import give_holder_cookie, sitting_path
 from app.web.login import guest_token, guest_who_answers, require_form_token
 from app.web.problems import SENTENCES, status_of
+from app.web.sheets import way_back
 from app.web.site import site_of
 
 _JSON = "application/json"
@@ -98,7 +99,8 @@ async def take_over(request: Request) -> Response:
         case media if media == _FORM:
             sent = parse_qs((await request.body()).decode("utf-8", "replace"))
             saved = await _taken_over(request, sent.get("csrf_token", [""])[-1])
-            response: Response = RedirectResponse(sitting_path(request.path_params["sitting_id"]), 303)
+            root, way = sitting_path(request.path_params["sitting_id"]), way_back(sent.get("back", [""])[-1])
+            response: Response = RedirectResponse(f"{root}/{way}" if way else root, 303)
             give_holder_cookie(response, site_of(request), request.path_params["sitting_id"], saved.holder)
             return response
         case _:
