@@ -5,9 +5,12 @@ from datetime import timedelta
 import pytest
 
 from app.exams.receipt import read_code, receipt_code, told_of
+from app.exams.sitting import given_time
 from app.items.exam import Part, When
 from app.kit.errors import Conflict, NotFound
 from app.services.exams.reporting import Reporting
+from app.store.sittings import put_clock
+from app.store.unit import writing
 from tests.services.exam_house import SMALL, offer, running, with_review
 from tests.services.house import House
 from tests.services.sat import Sat, sat, wrong_position
@@ -65,6 +68,18 @@ def test_sittings_are_compared_with_those_before(house: House) -> None:
     assert view.difference is not None
     assert view.difference.value == 0.25
     assert reporting(house).report(first.learner, first.name).earlier == ()
+
+
+def test_time_that_was_added_counts_for_the_share_of_each_question(house: House) -> None:
+    offer(house)
+    one = sat(house)
+    with writing(house.database) as unit:
+        put_clock(unit, one.name, given_time(one.row.clock, timedelta(minutes=2)))
+        unit.commit()
+    one.finish()
+    view = reporting(house).report(one.learner, one.name)
+    review = house.services.exams.reviewing.item(one.learner, one.name, 1)
+    assert view.pacing.share == review.share == timedelta(minutes=3)
 
 
 def test_a_running_sitting_and_anothers_have_no_report(house: House) -> None:

@@ -118,7 +118,7 @@ class Report:
         row, exam, parts = self.found.row, self.found.exam, self.found.parts
         outcomes = self.found.outcomes
         reopened = was_reopened(self.unit, row.id)
-        spending = _spending(row, outcomes, reopened=reopened)
+        spending = spending_of(row, outcomes, reopened=reopened)
         changed = changed_answers(self.unit, self.found) if Part.GIVEN in parts else None
         score = score_of(outcomes, exam.pass_mark.percent) if Part.POINTS in parts else None
         earlier = self._earlier() if score else ()
@@ -244,7 +244,7 @@ def _difference(score: Score | None, earlier: Sequence[EarlierLine]) -> Differen
     return difference(score.span, earlier[0].span) if score and earlier else None
 
 
-def _spending(row: SittingRow, outcomes: Sequence[Outcome], *, reopened: bool) -> Spending:
+def spending_of(row: SittingRow, outcomes: Sequence[Outcome], *, reopened: bool) -> Spending:
     """The time that there was and that was used; of a re-opened sitting, what lay in between is neither."""
     clock = row.clock
     ran_out = row.ended_by == "clock"

@@ -15,14 +15,14 @@ from app.kit.errors import NotFound
 from app.lab.from_question import link_of_givens
 from app.services.exams.report_reading import Graded, changed_answers, graded_sitting, read
 from app.services.exams.report_views import ReviewView
-from app.services.exams.reporting import item_line
+from app.services.exams.reporting import item_line, spending_of
 from app.services.explaining import experiment_named
 from app.services.records import given_of, result_of
 from app.services.vocabulary import Vocabulary
 from app.store.answer_keys import VariantRow, keyed_variant
 from app.store.database import Database
 from app.store.items import item_row
-from app.store.sitting_reports import ReportedRow
+from app.store.sitting_reports import ReportedRow, was_reopened
 from app.store.unit import Reading, reading
 
 NO_SUCH_QUESTION = "This sitting has no question of that number. Its report lists all of them."
@@ -62,13 +62,16 @@ class _Review:
         given = Part.GIVEN in parts
         wrong_only = wrong_only and given
         changed = changed_answers(self.unit, self.found) if given else None
-        outcome = next(one for one in self.found.outcomes if one.n == row.n)
+        outcomes = self.found.outcomes
+        outcome = next(one for one in outcomes if one.n == row.n)
+        reopened = was_reopened(self.unit, self.found.row.id)
+        spending = spending_of(self.found.row, outcomes, reopened=reopened)
         plain = ReviewView(
             sitting_id=self.found.row.id,
             exam_title=self.found.exam.title,
             parts=parts,
             line=item_line(self.found, row, outcome, changed),
-            share=self.found.row.clock.limit / len(self.found.rows),
+            share=spending.limit / len(self.found.rows),
             variant_id=row.variant_id,
             shown=self.found.shown[row.n],
             numbers=tuple(
