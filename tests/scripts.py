@@ -10,11 +10,11 @@ NODE = Path(sys.executable).parent / "node"
 
 
 def run_module(module: str, use: str, given: object = None) -> object:
-    """What `use` comes to, an expression over the names that a module of static/src exports and over `given`."""
+    """What `use` comes to, or promises: an expression over the names that a module of static/src exports and over `given`."""
     script = (
         f"import * as names from {json.dumps((SOURCE / module).as_uri())};"
         "let text = ''; for await (const piece of process.stdin) text += piece;"
-        f"const given = JSON.parse(text); const answer = ((names, given) => ({use}))(names, given);"
+        f"const given = JSON.parse(text); const answer = await ((names, given) => ({use}))(names, given);"
         "process.stdout.write(JSON.stringify(answer));"
     )
     done = subprocess.run(

@@ -18,20 +18,20 @@ export const KEYS = [
   {name: 'list', signs: ['?'], act: (page) => show(page.getElementById('keys'))},
 ];
 
-export function startKeys(page) {
+export function startKeys(page, table = KEYS) {
   page.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.repeat || event.isComposing) return;
     if (event.ctrlKey || event.altKey || event.metaKey || page.querySelector('dialog[open]')) return;
     const resting = event.target.matches(TYPING) || read('shortcuts') === 'off';
     const sign = event.key.toLowerCase();
     const fits = ({signs, always}) => signs.includes(sign) && (always || !resting);
-    if (KEYS.some((one) => fits(one) && one.act(page, event))) event.preventDefault();
+    if (table.some((one) => fits(one) && one.act(page, event))) event.preventDefault();
   });
 }
 
 function show(dialog) { dialog?.showModal(); return Boolean(dialog); }
 
-function press(selector) {
+export function press(selector) {
   return (page) => { const found = page.querySelector(selector); found?.click(); return Boolean(found); };
 }
 
@@ -42,7 +42,7 @@ function mark(field) {
   return true;
 }
 
-function choose(page, {key}) {
+export function choose(page, {key}) {
   const place = /\d/.test(key) ? Number(key) : key.toLowerCase().charCodeAt(0) - 96;
   return mark(page.querySelector(`fieldset:enabled input:enabled[name=option][value="${place}"]`));
 }

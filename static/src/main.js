@@ -13,7 +13,7 @@ startOnce(document);
 startDrafts(document);
 startDialogs(document);
 startAids(document);
-startKeys(document);
+if (!document.querySelector('[data-sitting]')) startKeys(document); // a sitting has letters of its own
 startZone(document);
 openTarget(document);
 unfoldOnPaper(document);
@@ -22,3 +22,4 @@ for (const fold of document.querySelectorAll('details')) fold.addEventListener('
 // What few pages need is fetched by these alone.
 if (document.querySelector('[data-order]')) import('./order.js').then(({startOrder}) => startOrder(document));
 if (document.querySelector('[data-grid]')) import('./grid.js').then(({startGrid}) => startGrid(document));
+if (location.pathname.startsWith('/exams') && !document.querySelector('[data-sitting]')) import('./exam/leftovers.js').then(({sendLeftovers}) => sendLeftovers(document));

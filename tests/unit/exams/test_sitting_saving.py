@@ -1,0 +1,224 @@
+"""What a sitting's page does with changes: in order, numbered, kept until acknowledged, and never called saved before."""
+
+from pathlib import Path
+
+import orjson
+
+from app.kit.ids import content_hash
+from tests.conftest import GATE
+from tests.scripts import run_module
+
+WORLD = str(Path(__file__).parent / "saving_world.js")
+RUNS = 3000 if GATE else 150
+
+
+def world(steps: str, given: object = None) -> object:
+    """What some steps in a new world come to; the last is what they return."""
+    return run_module(
+        WORLD,
+        f"(async () => {{ const {{World, settle, typed, chosen}} = names; const world = new World(); {steps} }})()",
+        given,
+    )
+
+
+def test_a_choice_leaves_at_once_and_typing_is_gathered() -> None:
+    found = world("""
+        const saving = await world.open();
+        saving.change(1, chosen('2'));
+        await settle();
+        for (const text of ['0', '0.', '0.5']) saving.change(2, typed(text), {atOnce: false});
+        await settle();
+        const before = world.requests.length, wait = world.timers[0].wait, shown = world.states;
+        await world.pass();
+        return [before, wait <= 500, shown, world.requests, world.states, world.there[2].typed, world.kept];
+    """)
+    assert found == [
+        1, True, {"1": "saved", "2": "saving"}, [[[1, 1]], [[2, 3]]], {"1": "saved", "2": "saved"}, ["0.5"], [],
+    ]  # fmt: skip
+
+
+def test_one_request_is_under_way_at_a_time_and_the_order_is_kept() -> None:
+    found = world("""
+        const saving = await world.open();
+        for (const [n, place] of [[1, '1'], [2, '1'], [1, '2'], [1, '3']]) saving.change(n, chosen(place));
+        await settle();
+        return [world.requests, world.there[1].positions];
+    """)
+    assert found == [[[[1, 1]], [[2, 1], [1, 2], [1, 3]]], ["3"]]
+
+
+def test_what_did_not_change_is_not_sent_and_time_alone_only_where_it_is_asked_for() -> None:
+    found = world("""
+        const saving = await world.open({seqs: {1: 4}});
+        saving.known(1, chosen('2'));
+        saving.change(1, {...chosen('2'), spent_ms: 9_000});
+        await settle();
+        const silent = world.requests.length;
+        saving.change(1, {...chosen('2'), spent_ms: 500}, {withTime: true});
+        saving.change(1, {...chosen('2'), spent_ms: 9_000}, {withTime: true});
+        await settle();
+        return [silent, world.requests];
+    """)
+    assert found == [0, [[[1, 5]]]]
+
+
+def test_without_network_nothing_is_called_saved_and_all_of_it_follows() -> None:
+    found = world("""
+        world.network = () => 'lost';
+        const saving = await world.open();
+        saving.change(1, chosen('1'));
+        await settle();
+        saving.change(1, chosen('2'));
+        for (const text of ['a', 'ab', 'abc']) saving.change(2, typed(text));
+        await settle();
+        const states = world.states, tries = world.requests.length, kept = world.kept.map(({n, seq}) => [n, seq]);
+        const told = world.news.filter(({kind}) => kind === 'network').map(({there}) => there);
+        world.network = () => 'well';
+        await world.pass();
+        return [states, tries, kept, told, world.requests.at(-1), world.states, world.kept];
+    """)
+    states = {"1": "unsaved", "2": "unsaved"}
+    assert found == [
+        states, 1, [[1, 1], [1, 2], [2, 3]], [False], [[1, 1], [1, 2], [2, 3]], {"1": "saved", "2": "saved"}, [],
+    ]  # fmt: skip
+
+
+def test_a_new_page_sends_what_an_earlier_one_left() -> None:
+    found = world("""
+        world.network = () => 'lost';
+        (await world.open()).change(3, typed('0.5'));
+        await settle();
+        world.shown = {};
+        await world.open();
+        const states = world.states;
+        world.network = () => 'well';
+        await world.pass();
+        return [states, world.there[3].typed, world.states, world.kept];
+    """)
+    assert found == [{"3": "unsaved"}, ["0.5"], {"3": "saved"}, []]
+
+
+def test_an_acknowledgement_of_anything_else_saves_nothing() -> None:
+    """Another number, another content, another page, or none at all."""
+    replies = [
+        "{n: 1, seq: 2, fate: 'taken', digest: 'x'}",
+        "{n: 2, seq: 1, fate: 'taken', digest: 'x'}",
+        "{n: 1, seq: 1, fate: 'taken', digest: 'another'}",
+        "{n: 1, seq: 1, fate: 'taken'}",
+    ]
+    bodies = [f"{{status: 200, reply: {{acks: [{one}]}}}}" for one in replies]
+    bodies += ["{status: 200, reply: null}", "{status: 200, reply: {}}", "{status: 503, reply: null}"]
+    for body in bodies:
+        found = world(f"""
+            world.network = () => ({body});
+            const saving = await world.open();
+            saving.change(1, chosen('1'));
+            await settle();
+            return [world.states, saving.unsaved, world.kept.length];
+        """)
+        assert found == [{"1": "unsaved"}, True, 1], body
+
+
+def test_a_server_that_asks_for_a_rest_gets_it() -> None:
+    found = world("""
+        world.network = () => ({status: 429, wait: 7});
+        const saving = await world.open();
+        saving.change(1, chosen('1'));
+        await settle();
+        saving.change(1, chosen('2'));
+        await saving.retry();
+        await settle();
+        const [tries, wait, states] = [world.requests.length, world.timers.at(-1).wait, world.states];
+        world.network = () => 'well';
+        await world.pass();
+        return [tries, wait, states, world.states, world.there[1].positions];
+    """)
+    assert found == [1, 7000, {"1": "unsaved"}, {"1": "saved"}, ["2"]]
+
+
+def test_an_answer_that_never_came_is_sent_again_and_known_as_repeated() -> None:
+    found = world("""
+        world.network = () => 'deaf';
+        const saving = await world.open();
+        saving.change(1, chosen('1'));
+        await settle();
+        world.network = () => 'well';
+        await world.pass();
+        const fates = world.news.filter(({kind}) => kind === 'reply').flatMap(({fates}) => fates.map(({fate}) => fate));
+        return [fates, world.states, saving.unsaved];
+    """)
+    assert found == [["repeated"], {"1": "saved"}, False]
+
+
+def test_another_holder_ends_it_and_what_was_not_counted_is_told() -> None:
+    found = world("""
+        const saving = await world.open();
+        world.holder = 2;
+        saving.change(1, chosen('1'));
+        await settle();
+        const fates = world.news.filter(({kind}) => kind === 'reply').flatMap(({fates}) => fates.map(({fate}) => fate));
+        return [fates, world.states, saving.unsaved, world.there];
+    """)
+    assert found == [["ousted"], {"1": "ousted"}, False, {}]
+
+
+def test_changes_of_two_holders_go_in_two_requests() -> None:
+    found = world("""
+        world.network = () => 'lost';
+        (await world.open()).change(1, chosen('1'));
+        await settle();
+        world.network = () => 'well';
+        world.holder = 2;
+        const saving = await world.open({holder: 2});
+        saving.change(1, chosen('2'));
+        await settle();
+        return [world.requests, world.there[1].positions, world.kept];
+    """)
+    assert found == [[[[1, 1]], [[1, 1]], [[1, 2]]], ["2"], []]
+
+
+def test_while_the_clock_stands_still_changes_wait() -> None:
+    found = world("""
+        const ack = {n: 1, seq: 1, fate: 'waiting', digest: '', saved_at: null};
+        world.network = () => ({status: 409, reply: {state: 'paused', acks: [ack]}});
+        const saving = await world.open();
+        saving.change(1, chosen('1'));
+        await settle();
+        await world.pass();
+        const [tries, states] = [world.requests.length, world.states];
+        world.network = () => 'well';
+        saving.stopped = false;
+        await saving.retry();
+        return [tries, states, world.states];
+    """)
+    assert found == [1, {"1": "unsaved"}, {"1": "saved"}]
+
+
+def test_one_change_that_cannot_be_taken_holds_up_no_other() -> None:
+    found = world("""
+        world.network = (changes) => (changes.some(({n}) => n === 2) ? {status: 422, reply: null} : 'well');
+        const saving = await world.open();
+        for (const n of [1, 2, 3]) saving.change(n, chosen('1'));
+        await settle();
+        const [states, left] = [world.states, saving.unsaved];
+        world.network = () => 'well';
+        saving.change(2, chosen('2'));
+        await settle();
+        return [states, left, world.states, saving.unsaved];
+    """)
+    assert found == [
+        {"1": "saved", "2": "refused", "3": "saved"}, True, {"1": "saved", "2": "saved", "3": "saved"}, False,
+    ]  # fmt: skip
+
+
+def test_the_page_and_the_server_call_a_content_by_one_name() -> None:
+    texts = ["0.5", "", "−1/2", 'a"b\\c/', "tab\tline\nend", "ä€𝄞\u2028\x7f\x01"]
+    contents = [(["2", "4"], [], True, [1, 3]), ([], texts, False, [])]
+    given = [dict(zip(("positions", "typed", "flagged", "struck"), one, strict=True)) for one in contents]
+    in_script = run_module(WORLD, "Promise.all(given.map(names.digest))", given)
+    assert in_script == [content_hash(orjson.dumps(list(one))) for one in contents]
+
+
+def test_nothing_typed_is_lost_and_nothing_is_called_saved_that_is_not_there() -> None:
+    """Seeded runs of typing, losing, reloading and coming back."""
+    assert run_module(WORLD, "names.runs(given)", list(range(1, RUNS + 1))) == []
