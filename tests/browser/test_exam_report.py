@@ -9,7 +9,7 @@ from tests.browser.conftest import Served
 from tests.browser.journeys import open_folds
 from tests.browser.reading import faults, tree
 from tests.browser.test_axe import LOOKS, violations
-from tests.browser.test_look import too_wide_at_any_size
+from tests.browser.test_look import too_wide, too_wide_at_any_size
 from tests.loops import run
 from tests.web.product import wrong_answer
 from tests.web.sitting import Candidate, candidate
@@ -64,10 +64,15 @@ def test_axe_finds_nothing_on_a_report_or_its_questions(
 
 
 def test_nothing_of_a_report_overflows_to_the_side(context: BrowserContext, served: Served) -> None:
-    page, found = context.new_page(), []
-    for address in pages(reported(context, served), served)[:4]:
+    """The report at every size; its questions, whose parts are those of practice, on a phone and on a desk."""
+    page = context.new_page()
+    report, *items = pages(reported(context, served), served)
+    page.goto(report)
+    found = too_wide_at_any_size(page, report)
+    for address in items[:3]:
         page.goto(address)
-        found += too_wide_at_any_size(page, address)
+        open_folds(page)
+        found += [line for width in (360, 1280) for line in too_wide(page, address, (width, 1))]
     assert found == []
 
 
