@@ -11,7 +11,7 @@ const STANDS = ['taken', 'repeated'];
 export class Saving {
   // `send(holder, changes)` resolves to {status, reply, wait} and rejects where nothing came back. `told(news)` hears what
   // the page is to show. `seqs` has the highest number that the server knows of each question.
-  constructor({queue, send, told, holder, seqs, digestOf = digest, later = setTimeout}) {
+  constructor({queue, send, told, holder, seqs, digestOf = digest, later = (act, wait) => setTimeout(act, wait)}) {
     Object.assign(this, {queue, send, told, holder, digestOf, later});
     this.seqs = {...seqs};
     this.waiting = []; // changes without acknowledgement, oldest first

@@ -1,0 +1,144 @@
+"""A sitting with its script: what is given is saved as it is given, no lost network loses it, and the time is the server's."""
+
+import re
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime, timedelta
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from app.kit.clock import FixedClock
+from tests.browser.conftest import Served
+from tests.databases import NOW
+from tests.web.sitting import Candidate, candidate
+
+LIMIT = timedelta(minutes=30)  # of the attention exam
+CUT = """const real = fetch;
+window.fetch = (to, more) => (sessionStorage.cut && String(to).endsWith('/changes') ? Promise.reject(new TypeError()) : real(to, more));"""
+
+
+class Ticking(FixedClock):
+    """A clock that runs, and can be moved on."""
+
+    def __init__(self, moment: datetime) -> None:
+        super().__init__(moment)
+        self._began = time.monotonic()
+
+    def now(self) -> datetime:
+        return super().now() + timedelta(seconds=time.monotonic() - self._began)
+
+    def steady(self) -> float:
+        return super().steady() + time.monotonic() - self._began
+
+    def pass_by(self, span: timedelta) -> None:
+        self.move_to(super().now() + span)
+
+
+@pytest.fixture
+def clock(served: Served) -> Ticking:
+    """The server's clock, running."""
+    served.product.clock = Ticking(NOW)
+    served.restart()
+    return served.product.clock
+
+
+@pytest.fixture
+def sat(clock: Ticking, served: Served, context: BrowserContext) -> Iterator[Candidate]:
+    """A sitting that has begun, in this browser."""
+    one = candidate(served.product, "attention-exam", 20)
+    for cookie in one.client.cookies.jar:
+        context.add_cookies([
+            {"name": cookie.name, "value": str(cookie.value), "domain": "127.0.0.1", "path": cookie.path}
+        ])  # fmt: skip
+    yield one
+    one.client.close()
+
+
+def opened(context: BrowserContext, served: Served, sat: Candidate, n: int) -> Page:
+    page = context.new_page()
+    page.goto(f"{served.address}{sat.path}/items/{n}")
+    expect(page.locator("#time-note")).to_have_text("")
+    return page
+
+
+def shaped(sat: Candidate, *, typed: bool) -> int:
+    """The first question that is answered by typing, or by choosing one option."""
+    for n in range(1, 21):
+        form = sat.variant(n).shown.form
+        if typed and hasattr(form, "labels"):
+            return n
+        if not typed and getattr(form, "choose", 0) == 1:
+            return n
+    raise AssertionError("the form has no such question")
+
+
+def stored(sat: Candidate, n: int) -> str:
+    with closing(sqlite3.connect(sat.product.folder / "keyed.sqlite3")) as database:
+        asked = "SELECT given FROM sitting_answers WHERE sitting_id = ? AND n = ?"
+        found = database.execute(asked, (sat.name, n)).fetchone()
+    return str(found[0]) if found else ""
+
+
+def seconds(page: Page) -> int:
+    shown = [int(part) for part in page.locator("#time-left").inner_text().split(":")]
+    return sum(part * 60**place for place, part in enumerate(reversed(shown)))
+
+
+def test_a_choice_is_saved_at_once_and_stands_after_a_reload(
+    context: BrowserContext, served: Served, sat: Candidate
+) -> None:
+    n = shaped(sat, typed=False)
+    page = opened(context, served, sat, n)
+    page.keyboard.press("2")
+    expect(page.locator("#saving")).to_have_attribute("data-kept", "saved")
+    expect(page.locator("#saving-text")).to_contain_text("Saved at")
+    assert '"2"' in stored(sat, n)
+    page.reload()
+    expect(page.locator("input[name=option]:checked")).to_have_value("2")
+
+
+def test_what_is_typed_without_network_survives_a_reload_and_follows(
+    context: BrowserContext, served: Served, sat: Candidate
+) -> None:
+    n = shaped(sat, typed=True)
+    context.add_init_script(CUT)
+    page = opened(context, served, sat, n)
+    page.evaluate("sessionStorage.cut = 'yes'")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("input[name=number]").first.fill("0.25")
+    expect(page.locator("#saving-text")).to_have_text("Not saved yet")
+    page.reload()
+    expect(page.locator("input[name=number]").first).to_have_value("0.25")
+    expect(page.locator("#saving-text")).to_have_text("Not saved yet")
+    assert "0.25" not in stored(sat, n)
+    page.evaluate("delete sessionStorage.cut")
+    expect(page.locator("#saving-text")).to_contain_text("Saved at", timeout=10_000)
+    assert "0.25" in stored(sat, n)
+
+
+def test_a_frozen_tab_and_a_wrong_clock_show_the_servers_time(
+    context: BrowserContext, served: Served, sat: Candidate, clock: Ticking
+) -> None:
+    context.add_init_script("const real = Date.now; Date.now = () => real() + 86400000;")
+    page = opened(context, served, sat, 1)
+    began = clock.now()
+    assert abs(seconds(page) - LIMIT.total_seconds()) < 3
+    clock.pass_by(timedelta(minutes=8))  # the browser's steady counter stood still
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#time-left")).to_have_text(re.compile("^21:"))
+    left = LIMIT.total_seconds() - (clock.now() - began).total_seconds()
+    assert abs(seconds(page) - left) < 3
+
+
+def test_at_zero_the_last_typing_counts_and_the_page_of_the_end_comes(
+    context: BrowserContext, served: Served, sat: Candidate, clock: Ticking
+) -> None:
+    n = shaped(sat, typed=True)
+    clock.pass_by(LIMIT - timedelta(seconds=4))
+    page = opened(context, served, sat, n)
+    page.locator("input[name=number]").first.fill("0.75")
+    page.wait_for_url("**/over", timeout=15_000)
+    assert "0.75" in stored(sat, n)
