@@ -1,6 +1,6 @@
 """Shortcuts: the page, the list on questions and the script say the same."""
 
-from app.web.shortcuts import SHORTCUTS
+from app.web.shortcuts import SHORTCUTS, SITTING_SHORTCUTS
 from tests.scripts import run_module
 from tests.web.product import Product
 from tests.web.visitor import Visitor
@@ -13,6 +13,14 @@ def test_the_page_and_the_script_have_the_same_table() -> None:
     assert in_script == [[one.name, list(one.signs), not one.is_single] for one in SHORTCUTS]
 
 
+def test_the_page_and_the_script_of_exams_have_the_same_table() -> None:
+    in_script = run_module(
+        "exam/shortcuts.js",
+        "names.sittingKeys({}).map(({name, signs, always}) => [name, signs, Boolean(always)])",
+    )
+    assert in_script == [[one.name, list(one.signs), not one.is_single] for one in SITTING_SHORTCUTS]
+
+
 def test_no_sign_does_two_things() -> None:
     signs = [sign for one in SHORTCUTS for sign in one.signs]
     assert len(signs) == len(set(signs)) > 20
@@ -21,8 +29,9 @@ def test_no_sign_does_two_things() -> None:
 def test_the_page_lists_each_with_what_it_does_and_where(visitor: Visitor) -> None:
     visitor.get("/shortcuts")
     rows = [row.text for row in visitor.page.all("tr")][1:]
-    assert len(rows) == len(SHORTCUTS)
-    for row, one in zip(rows, SHORTCUTS, strict=True):
+    listed = (*SHORTCUTS, *SITTING_SHORTCUTS)
+    assert len(rows) == len(listed)
+    for row, one in zip(rows, listed, strict=True):
         assert one.written in row
         assert one.what.lower() in row.lower()
         assert one.where.lower() in row.lower()
