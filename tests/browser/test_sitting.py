@@ -142,3 +142,31 @@ def test_at_zero_the_last_typing_counts_and_the_page_of_the_end_comes(
     page.locator("input[name=number]").first.fill("0.75")
     page.wait_for_url("**/over", timeout=15_000)
     assert "0.75" in stored(sat, n)
+
+
+def test_a_second_tab_offers_to_take_over_and_the_older_one_is_closed(
+    context: BrowserContext, served: Served, sat: Candidate
+) -> None:
+    n = shaped(sat, typed=False)
+    first = opened(context, served, sat, n)
+    second = opened(context, served, sat, n)
+    second.get_by_role("button", name="Go on here").click()
+    expect(first.locator("#notice")).to_contain_text("goes on in another tab")
+    expect(first.locator("input[name=option]").first).to_be_disabled()
+    expect(second.locator("#notice")).to_have_count(0)
+    second.locator("input[name=option]").first.check()
+    expect(second.locator("#saving")).to_have_attribute("data-kept", "saved")
+
+
+def test_without_network_the_way_on_stays_on_the_page(
+    context: BrowserContext, served: Served, sat: Candidate
+) -> None:
+    page = opened(context, served, sat, 1)
+    here = page.url
+    context.set_offline(True)
+    page.locator("#go-next").click()
+    expect(page.locator("#warned")).to_contain_text("this page stays")
+    assert page.url == here
+    context.set_offline(False)
+    page.keyboard.press("n")
+    page.wait_for_url("**/items/2")
