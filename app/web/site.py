@@ -17,7 +17,7 @@ from app.web.cells import column_numbers, matrix_rows, step_cells
 from app.web.comfort import comfort_now
 from app.web.exam_words import EXAM_FILTERS
 from app.web.pages import HowSurePart
-from app.web.shortcuts import SHORTCUTS
+from app.web.shortcuts import SHORTCUTS, SITTING_SHORTCUTS
 from app.web.words import FILTERS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -97,6 +97,10 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
     environment.globals["keys_list"] = markup.fragment(
         environment.get_template("parts/keys_list.html"), SHORTCUTS
     )
+    environment.globals["sitting_keys"] = markup.fragment(
+        environment.get_template("parts/sitting_keys.html"), SITTING_SHORTCUTS
+    )
+
     how_sure = environment.get_template("parts/how_sure.html")
     environment.globals["how_sure"] = {
         said: markup.fragment(how_sure, HowSurePart(said)) for said in (None, *Confidence)

@@ -87,7 +87,7 @@ export class Saving {
   farewell() {
     if (this.stopped) return;
     const batch = this.batch();
-    if (batch.length) this.send(batch[0].holder, batch.map(sent)).catch(() => {});
+    if (batch.length) this.send(batch[0].holder, batch.map(sent), {last: true}).catch(() => {});
   }
 
   async request(batch) {

@@ -7,10 +7,10 @@ const KEPT = 20_000; // signs of a request that a browser carries to its end aft
 
 export function serverOf({root, csrf}) {
   return {
-    // A change that is on its way outlives the page.
-    async changes(holder, changes) {
+    // `last`: the page is going away, and the request outlives it.
+    async changes(holder, changes, {last = false} = {}) {
       const body = JSON.stringify({csrf_token: csrf, holder, changes});
-      const answer = await asked(`${root}/changes`, {method: 'POST', headers: {'Content-Type': 'application/json'}, body, keepalive: body.length < KEPT});
+      const answer = await asked(`${root}/changes`, {method: 'POST', headers: {'Content-Type': 'application/json'}, body, keepalive: last && body.length < KEPT});
       return {status: answer.status, reply: await json(answer), wait: Number(answer.headers.get('Retry-After'))};
     },
     // The one way to finish; whether the server has taken it. Its page is asked for afterwards.
