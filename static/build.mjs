@@ -13,7 +13,7 @@ const fonts = ['source-serif-4', 'jetbrains-mono', 'stix-two-math'];
 await rm(out, {recursive: true, force: true});
 await mkdir(join(out, 'licences'), {recursive: true});
 const {metafile} = await build({
-  entryPoints: {keyed: join(here, 'src/main.js'), look: join(here, 'css/look.css'), reading: join(here, 'css/reading.css'), comfort: join(here, 'css/comfort.css'), sitting: join(here, 'css/sitting.css'), pad: join(here, 'css/pad.css'), more: join(here, 'css/more.css'), lab: join(here, 'src/lab/main.js'), exam: join(here, 'src/exam/main.js'), 'lab-look': join(here, 'css/lab.css'), experiments: join(here, 'src/experiments/main.js'), 'experiments-look': join(here, 'css/experiments.css'), 'exams-look': join(here, 'css/exams.css'), icon: join(here, 'src/icon.svg')},
+  entryPoints: {keyed: join(here, 'src/main.js'), look: join(here, 'css/look.css'), reading: join(here, 'css/reading.css'), comfort: join(here, 'css/comfort.css'), sitting: join(here, 'css/sitting.css'), pad: join(here, 'css/pad.css'), more: join(here, 'css/more.css'), lab: join(here, 'src/lab/main.js'), exam: join(here, 'src/exam/main.js'), 'lab-look': join(here, 'css/lab.css'), experiments: join(here, 'src/experiments/main.js'), 'experiments-look': join(here, 'css/experiments.css'), 'exams-look': join(here, 'css/exams.css'), 'watch-look': join(here, 'css/watch.css'), icon: join(here, 'src/icon.svg')},
   bundle: true, minify: true, format: 'esm', target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
   loader: {'.woff2': 'file', '.svg': 'copy'}, outdir: out, publicPath: '/static',
   entryNames: '[name]-[hash]', assetNames: '[name]-[hash]', chunkNames: '[name]-[hash]', splitting: true, metafile: true, logLevel: 'warning',

@@ -16,6 +16,7 @@ from app.store.driver import DriverConnection, Found
 from app.store.memories import MEMORY_COLUMNS, memory_args, memory_of
 from app.store.moments import from_micros, to_micros
 from app.store.responses import ResponseRow
+from app.store.sitting_acts import SittingActs
 from app.store.sitting_saves import SittingSaves
 from app.store.starts import SittingStarts
 from app.store.tries import TryRow
@@ -141,6 +142,11 @@ class Answers:
     def starts(self) -> SittingStarts:
         """The statements by which sittings are stored and begun, in the same transaction."""
         return SittingStarts(self._connection, self._wrote)
+
+    @property
+    def acts(self) -> SittingActs:
+        """The statements for what instructors do with sittings, in the same transaction."""
+        return SittingActs(self._connection, self._wrote)
 
     def _wrote(self, count: int) -> None:
         self.written += count

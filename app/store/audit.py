@@ -64,3 +64,15 @@ def recorded(unit: Reading, limit: int = 100) -> list[AuditRow]:
         .limit(limit)
     )
     return [AuditRow(row[0], row[1], row[2], row[3], orjson.loads(row[4])) for row in found]
+
+
+def recorded_about(unit: Reading, subject: str, limit: int = 100) -> list[AuditRow]:
+    """The last acts on one subject, the newest first."""
+    columns = audit.c
+    found = unit.connection.execute(
+        select(columns.at, columns.actor, columns.act, columns.subject, columns.detail)
+        .where(columns.subject == subject)
+        .order_by(columns.id.desc())
+        .limit(limit)
+    )
+    return [AuditRow(row[0], row[1], row[2], row[3], orjson.loads(row[4])) for row in found]

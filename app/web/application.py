@@ -32,9 +32,11 @@ from app.web.routes import (
     proof,
     reading,
     remarks,
+    rulings,
     sitting,
     sitting_acts,
     tour,
+    watching,
 )
 from app.web.site import Site, WebSettings, template_environment
 
@@ -58,6 +60,8 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
                 practice,
                 sitting,
                 sitting_acts,
+                watching,
+                rulings,
                 proof,
                 home,
                 plan,

@@ -92,6 +92,7 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
         "more_files",
         "calculator",
         "calculator_files",
+        "watch_files",
     ):
         environment.globals[name] = markup.fragment(environment.get_template(f"parts/{name}.html"), urls)
     environment.globals["keys_list"] = markup.fragment(

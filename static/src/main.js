@@ -23,3 +23,4 @@ for (const fold of document.querySelectorAll('details')) fold.addEventListener('
 if (document.querySelector('[data-order]')) import('./order.js').then(({startOrder}) => startOrder(document));
 if (document.querySelector('[data-grid]')) import('./grid.js').then(({startGrid}) => startGrid(document));
 if (location.pathname.startsWith('/exams') && !document.querySelector('[data-sitting]')) import('./exam/leftovers.js').then(({sendLeftovers}) => sendLeftovers(document));
+if (document.querySelector('[data-watch]')) import('./watch.js').then(({startWatch}) => startWatch(document));

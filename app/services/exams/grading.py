@@ -14,6 +14,7 @@ from app.kit.clock import Clock
 from app.services.records import given_of, judged_json
 from app.store.answer_keys import VariantRow, keyed_variants
 from app.store.database import Database
+from app.store.rulings import hold_rulings
 from app.store.sitting_grades import (
     AskedRow,
     ResultRow,
@@ -52,10 +53,11 @@ def marks_of(unit: Reading, sitting_id: str) -> list[Mark]:
     """Every question of a sitting by its own answer key, in order; what is empty or cannot be read earns nothing."""
     asked = asked_rows(unit, sitting_id)
     variants = keyed_variants(unit, [one.variant_id for one in asked])
-    return [_mark(one, variants[one.variant_id]) for one in asked]
+    return [mark_of(one, variants[one.variant_id]) for one in asked]
 
 
-def _mark(asked: AskedRow, variant: VariantRow) -> Mark:
+def mark_of(asked: AskedRow, variant: VariantRow) -> Mark:
+    """One question of a sitting by its own answer key."""
     if asked.given is None:
         return Mark(asked.n, asked.item_id, UNANSWERED, answered=False)
     positions, typed = given_of(asked.given)
@@ -98,6 +100,7 @@ class Grading:
             held = sitting_row(unit, None, sitting_id)
             if held is None or held.clock != row.clock:
                 return held.clock if held else None
+            hold_rulings(unit, alone=False)
             rulings = standing_rulings(unit, [mark.item_id for mark in marks])
             results = [mark.under(rulings.get(mark.item_id)) for mark in marks]
             put_results(unit, sitting_id, held.learner_id, results)

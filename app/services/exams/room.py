@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from app.kit.clock import Clock
+from app.services.exams.acting import Instructing
 from app.services.exams.catalogue import Catalogue
 from app.services.exams.clock import ClockDesk
 from app.services.exams.finishing import Closing, Finishing
@@ -12,10 +13,12 @@ from app.services.exams.presence import Presence, Turnstile, Underway
 from app.services.exams.receipts import Receipts
 from app.services.exams.reporting import Reporting
 from app.services.exams.reviewing import Reviewing
+from app.services.exams.ruling import Rulings
 from app.services.exams.saving import Saving
 from app.services.exams.showing import Showing
 from app.services.exams.starting import Starting
 from app.services.exams.supply import Supply
+from app.services.exams.watching import Watching
 from app.services.vocabulary import Vocabulary
 from app.store.database import Database
 from app.store.pages import Pages
@@ -41,6 +44,9 @@ class ExamRoom:
     reporting: Reporting
     reviewing: Reviewing
     receipts: Receipts
+    watching: Watching
+    instructing: Instructing
+    rulings: Rulings
 
 
 def join_exams(
@@ -71,4 +77,7 @@ def join_exams(
         reporting=Reporting(database, vocabulary, clock, finishing),
         reviewing=Reviewing(database, vocabulary),
         receipts=Receipts(database),
+        watching=Watching(database, clock, grace, presence.last_seen),
+        instructing=Instructing(database, writer, clock, finishing),
+        rulings=Rulings(database, clock),
     )
