@@ -42,6 +42,30 @@ from app.web.site import Site, WebSettings, template_environment
 
 # The server says so of every probe for WebSockets, several times; the probe gets the page and nothing is amiss.
 _NO_NEWS = ("Unsupported upgrade request.", "No supported WebSocket library detected.")
+_ROOMS = (
+    exam_saves,
+    practice,
+    sitting,
+    sitting_acts,
+    watching,
+    rulings,
+    proof,
+    home,
+    plan,
+    progress,
+    reading,
+    lab,
+    experiments,
+    remarks,
+    own_data,
+    comfort,
+    calculator,
+    tour,
+    authoring,
+    instructor,
+    exam_reports,
+    exams,  # behind all others: what is no other page below /exams is the name of an exam
+)
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
 
@@ -53,34 +77,7 @@ def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | N
     app = FastAPI(
         title="Keyed",
         # The rooms' own routes and not include_router, which would analyse each again and match each twice.
-        routes=[
-            route
-            for room in (
-                exam_saves,
-                practice,
-                sitting,
-                sitting_acts,
-                watching,
-                rulings,
-                proof,
-                home,
-                plan,
-                progress,
-                reading,
-                lab,
-                experiments,
-                remarks,
-                own_data,
-                comfort,
-                calculator,
-                tour,
-                authoring,
-                instructor,
-                exam_reports,
-                exams,  # behind all others: what is no other page below /exams is the name of an exam
-            )
-            for route in room.router.routes
-        ],
+        routes=[route for room in _ROOMS for route in room.router.routes],
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,  # its redirects name the host that the request named

@@ -6,6 +6,7 @@ from fastapi import FastAPI
 from app.services.exams.saving import Change
 from app.store.items import item_row
 from app.store.rulings import ruling_rows
+from app.store.sitting_saves import Login
 from app.store.sittings import slot_rows
 from app.store.unit import reading
 from tests.loops import run
@@ -33,7 +34,9 @@ def right_sitting(product: Product) -> tuple[str, str]:
 
     async def go() -> None:
         with exams.saving.arrived(name) as at:
-            await exams.saving.save(learner, name, 1, [Change(slot.n, 1, right_answer(variant))], at=at)
+            await exams.saving.save(
+                Login(learner), name, 1, [Change(slot.n, 1, right_answer(variant))], at=at
+            )
         await exams.finishing.finish(name, learner)
 
     run(go())
