@@ -24,13 +24,13 @@ class OwnData:
     @classmethod
     def over(cls, database: Database, pages: Pages, clock: Clock) -> "OwnData":
         """The three over one database."""
-        return cls(database, clock, OwnExport(database, pages, clock), OwnImport(database, clock))
+        return cls(database, clock, OwnExport(database, pages, clock), OwnImport(database, pages, clock))
 
     def forget(self, learner_id: int) -> None:
-        """Remove the learner's tokens, practices, answers, memories, plan, flags and notes; reports lose their author.
+        """Remove the learner's tokens, practices, sittings, answers, memories, plan, flags and notes.
 
-        How many answers each item had, and how many were right, stays as a count that names nobody; so does the
-        record that some learner was forgotten.
+        Reports of faults lose their author. How many answers each item had, and how many were right, stays as a count
+        that names nobody; so does the record that some learner was forgotten.
         """
         with writing(self.database) as unit:
             forget(unit, learner_id)

@@ -1,6 +1,7 @@
 """The export of one's own data: JSON with everything that refers to a learner, and CSV with their answers.
 
 Of a question that is not answered the file says what was shown and nothing else: no function here reads what is right.
+What a sitting earned is in it where the rules of its exam show it.
 """
 
 import csv
@@ -15,6 +16,7 @@ import orjson
 from app.kit.clock import Clock
 from app.services.calendar import days_of
 from app.services.looking_back import title_of
+from app.services.own_sittings import SITTINGS, OwnSittings
 from app.services.own_views import Export
 from app.services.records import diagnosis_of, given_of
 from app.services.turns import take
@@ -34,6 +36,7 @@ _OFTEN = "Five exports an hour are made for one learner. Wait {wait} and ask for
 _RISKY = ("=", "+", "-", "@", "\t", "\r")
 _CSV = (
     "received_at", "practice", "n", "item", "question", "positions", "typed", "points", "correct", "slips",
+    "sitting",
 )  # fmt: skip
 
 
@@ -47,12 +50,18 @@ class OwnRecords:
 
     def all(self) -> dict[str, list[Row]]:
         """Every section of the file with its records."""
-        found = {name: rows_of(self.unit, table, self.learner_id) for name, table in EXPORTED.items()}
+        sat = OwnSittings(self.unit, self.pages, self.learner_id)
+        found = {
+            name: rows_of(self.unit, table, self.learner_id)
+            for name, table in EXPORTED.items()
+            if name not in SITTINGS
+        }
         names = origins(self.unit, self.learner_id)
         places = {row["id"]: (names[row["practice_id"]], row["n"]) for row in found["presentations"]}
         answered = {row["id"]: row["presentation_id"] for row in found["responses"]}
         for row in found["practices"]:
             row["id"] = names[row["id"]]
+            row["sitting"] = sat.names.get(row.pop("sitting_id") or "")
         for row in found["presentations"]:
             row["practice"], row["n"] = places[row["id"]]
             row["shown"] = title_of(self.pages.shown(row["variant_id"]))
@@ -65,7 +74,7 @@ class OwnRecords:
         for section in ("responses", "tries", "slips", "reports"):
             for row in found[section]:
                 row["practice"], row["n"] = places.get(row["presentation_id"], (None, None))
-        return {name: [_plain(row, name) for row in rows] for name, rows in found.items()}
+        return {name: [_plain(row, name) for row in rows] for name, rows in found.items()} | sat.all()
 
 
 def _plain(row: Row, section: str) -> Row:
@@ -104,9 +113,12 @@ class OwnExport:
             shown = {row["id"]: row for row in rows_of(unit, EXPORTED["presentations"], learner_id)}
             names = origins(unit, learner_id)
             days = days_of(unit, learner_id)
+            sat = list(OwnSittings(unit, self.pages, learner_id).lines())
         lines = (self._line(row, shown[row["presentation_id"]], names) for row in rows)
         return Export(
-            _name(days.of(now), "csv"), "text/csv; charset=utf-8; header=present", csv_of([_CSV, *lines])
+            _name(days.of(now), "csv"),
+            "text/csv; charset=utf-8; header=present",
+            csv_of([_CSV, *lines, *sat]),
         )
 
     def _line(self, row: Row, asked: Row, names: dict[str, str]) -> tuple[object, ...]:
@@ -123,6 +135,7 @@ class OwnExport:
             row["points"],
             "yes" if row["correct"] else "no",
             " or ".join(slips),
+            "",
         )
 
     def _turn(self, learner_id: int, form: str) -> datetime:

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,24 +16,34 @@ from app.store.own_tables import EXPORTED
 LARGEST_MB = 12  # some seven thousand answers, which take a few seconds to go in
 LARGEST = LARGEST_MB * 1024 * 1024
 LISTED = 50
+OF_SITTINGS = ("sitting_slots", "sitting_answers", "sitting_events")
 READ = (
     "practices", "presentations", "responses", "tries", "memories", "flags", "notes", "plans", "time_zones",
+    "sittings", *OF_SITTINGS,
 )  # what an import puts in  # fmt: skip
-_LATER = frozenset({"plans", "time_zones", "tries"})  # files of before do not have them
+_LATER = frozenset(
+    {"plans", "time_zones", "tries", "sittings", *OF_SITTINGS}
+)  # files of before do not have them
 _DERIVED = {
+    "sittings": {"exam", "graded_at", "released_at"},
+    "sitting_slots": {"shown"},
     "presentations": {"shown"},
     "responses": {"points", "correct", "judged", "submission_id"},
     "tries": {"submission_id", "hint"},
     "plans": {"mark", "marked_at"},
 }
 _PLACED = frozenset({"presentations", "responses", "tries"})
+# Where an exam does not show what is right, a file does not say which variants were asked and how they were drawn.
+_HIDDEN = {"sittings": {"seed"}, "sitting_slots": {"item_id", "variant_id", "section", "reason"}}
 _NAME = re.compile(r"[A-Za-z0-9_-]{16}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z")
 _FIRST = datetime(2020, 1, 1, tzinfo=UTC)
 _LAST = datetime(2200, 1, 1, tzinfo=UTC)
-_MOST = 1_000_000
 _GIVEN, _GIVEN_LONG = 64, 1000  # as many fields and signs as an answer is read with
+_NOTES_LONG = 20_000  # signs of scratch notes, which are one text
 _MISSING = object()
+_Read = tuple[str, object]  # what is wrong with a value, or "", and the value
+_Reader = Callable[[object, Column], _Read]
 
 
 @dataclass(slots=True)
@@ -97,6 +107,11 @@ class _Section:
         if self.name in _PLACED:
             columns.pop("practice_id", None)
             columns |= {"practice": Column(str, False, 16), "n": Column(int, False)}
+        of_practice = self.name == "practices"
+        if columns.pop("sitting_id", None):
+            columns["sitting"] = Column(str, of_practice, 16, empty=of_practice)
+        for name in _HIDDEN.get(self.name, ()):
+            columns[name] = replace(columns[name], optional=True)
         return [
             (f"{self.name}[{place}]", self._record(f"{self.name}[{place}]", record, columns))
             for place, record in enumerate(records)
@@ -116,27 +131,24 @@ class _Section:
             value = record.get(name, _MISSING)
             if value is _MISSING and column.optional:
                 continue
-            row[name] = self._value(f"{path}.{name}", value, column)
+            row[name] = self._value(f"{path}.{name}", value, column, _SPECIAL.get((self.name, name)))
         return row
 
-    def _value(self, path: str, value: object, column: Column) -> Any:
+    def _value(self, path: str, value: object, column: Column, special: _Reader | None) -> Any:
         if value is _MISSING:
             self.problems.add(path, "is missing.")
             return None
-        if value is None and column.optional:
+        if value is None and column.empty:
             return None
-        if path.startswith(("responses", "tries")) and path.endswith(".given"):
-            fault, read = _given(value)
-        else:
-            fault, read = _READERS[column.kind](value, column)
+        fault, read = (special or _READERS[column.kind])(value, column)
         if not fault and isinstance(read, datetime) and read > self.now + timedelta(days=1):
-            fault = "" if path.endswith(".due_at") else "lies in the future."
+            fault = "" if path.endswith((".due_at", ".base_deadline")) else "lies in the future."
         if fault:
             self.problems.add(path, fault)
         return read
 
 
-def _text(value: object, column: Column) -> tuple[str, object]:
+def _text(value: object, column: Column) -> _Read:
     if not isinstance(value, str):
         return "is not a text.", None
     if len(value) > column.longest:
@@ -144,25 +156,31 @@ def _text(value: object, column: Column) -> tuple[str, object]:
     return ("holds a character that no text may hold.", None) if "\x00" in value else ("", value)
 
 
-def _whole(value: object, _column: Column) -> tuple[str, object]:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= _MOST:
-        return f"is not a whole number between 0 and {_MOST}.", None
+def _whole(value: object, column: Column) -> _Read:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= column.most:
+        return f"is not a whole number between 0 and {column.most}.", None
     return "", value
 
 
-def _number(value: object, _column: Column) -> tuple[str, object]:
+def _signed(value: object, column: Column) -> _Read:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > column.most:
+        return f"is not a whole number between -{column.most} and {column.most}.", None
+    return "", value
+
+
+def _number(value: object, column: Column) -> _Read:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return "is not a number.", None
-    if not math.isfinite(value) or not 0 <= value <= _MOST:
-        return f"is not a number between 0 and {_MOST}.", None
+    if not math.isfinite(value) or not 0 <= value <= column.most:
+        return f"is not a number between 0 and {column.most}.", None
     return "", float(value)
 
 
-def _truth(value: object, _column: Column) -> tuple[str, object]:
+def _truth(value: object, _column: Column) -> _Read:
     return ("", value) if isinstance(value, bool) else ("is neither true nor false.", None)
 
 
-def _moment(value: object, _column: Column) -> tuple[str, object]:
+def _moment(value: object, _column: Column) -> _Read:
     if not isinstance(value, str) or not _MOMENT.fullmatch(value):
         return "is not a moment in UTC like 2026-12-01T09:30:00Z.", None
     try:
@@ -172,24 +190,51 @@ def _moment(value: object, _column: Column) -> tuple[str, object]:
     return ("", read) if _FIRST <= read < _LAST else ("lies outside the years 2020 to 2199.", None)
 
 
-def _given(value: object) -> tuple[str, object]:
+def _given(value: object, _column: Column | None, longest: int = _GIVEN_LONG) -> _Read:
     """What was answered: positions and typed texts."""
     if not isinstance(value, dict) or value.keys() != {"positions", "typed"}:
         return "is not a record of positions and typed.", None
     for texts in value.values():
         if not isinstance(texts, list) or len(texts) > _GIVEN:
             return f"does not hold lists of at most {_GIVEN} texts.", None
-        if any(not isinstance(one, str) or len(one) > _GIVEN_LONG or "\x00" in one for one in texts):
-            return f"holds something else than texts of at most {_GIVEN_LONG} characters.", None
+        if any(not isinstance(one, str) or len(one) > longest or "\x00" in one for one in texts):
+            return f"holds something else than texts of at most {longest} characters.", None
     return "", (tuple(value["positions"]), tuple(value["typed"]))
 
 
-_READERS: Mapping[type, Callable[[object, Column], tuple[str, object]]] = {
+def read_sat(value: object, column: Column | None = None) -> _Read:
+    """What was given in an exam, where it may be scratch notes."""
+    return _given(value, column, _NOTES_LONG)
+
+
+def read_struck(value: object, _column: Column | None = None) -> _Read:
+    """Positions that were struck through."""
+    if not isinstance(value, list) or len(value) > _GIVEN:
+        return f"is not a list of at most {_GIVEN} positions.", None
+    if any(not isinstance(one, int) or isinstance(one, bool) or not 1 <= one <= _GIVEN for one in value):
+        return f"holds something else than positions from 1 to {_GIVEN}.", None
+    return "", tuple(value)
+
+
+def _detail(value: object, _column: Column) -> _Read:
+    """What an event tells; what of it is kept is read later."""
+    return ("", value) if isinstance(value, dict) else ("is not a record.", None)
+
+
+_READERS: Mapping[type, _Reader] = {
     str: _text,
     int: _whole,
     float: _number,
     bool: _truth,
     datetime: _moment,
+}
+_SPECIAL: Mapping[tuple[str, str], _Reader] = {
+    ("responses", "given"): _given,
+    ("tries", "given"): _given,
+    ("sittings", "extra"): _signed,
+    ("sitting_answers", "given"): read_sat,
+    ("sitting_answers", "struck"): read_struck,
+    ("sitting_events", "detail"): _detail,
 }
 
 
@@ -220,6 +265,7 @@ def _check_names(sections: Mapping[str, list[tuple[str, Row]]], problems: Proble
             problems.add(f"{path}.n", "is answered twice in the file.")
         answered.add(place)
     _check_tries(sections["tries"], asked, problems)
+    _check_sittings(sections, problems)
 
 
 def _check_tries(tries: list[tuple[str, Row]], asked: set[object], problems: Problems) -> None:
@@ -231,3 +277,24 @@ def _check_tries(tries: list[tuple[str, Row]], asked: set[object], problems: Pro
         if (place, row.get("nth")) in tried:
             problems.add(f"{path}.nth", "stands in the file twice.")
         tried.add((place, row.get("nth")))
+
+
+def _check_sittings(sections: Mapping[str, list[tuple[str, Row]]], problems: Problems) -> None:
+    """Sittings have names of their own, and what belongs to one names it; a question has one place and one answer."""
+    known: set[object] = set()
+    for path, row in sections["sittings"]:
+        name = row.get("id")
+        if isinstance(name, str) and not _NAME.fullmatch(name):
+            problems.add(f"{path}.id", "is not the name of a sitting.")
+        if name in known:
+            problems.add(f"{path}.id", "stands in the file twice.")
+        known.add(name)
+    for section in OF_SITTINGS:
+        places: set[object] = set()
+        for path, row in sections[section]:
+            place = (row.get("sitting"), row.get("n"))
+            if place[0] not in known:
+                problems.add(f"{path}.sitting", "names no sitting of the file.")
+            if place in places and section != "sitting_events":
+                problems.add(f"{path}.n", "stands in the file twice.")
+            places.add(place)

@@ -1,8 +1,8 @@
 """The import of an exported file into a learner's own data: one transaction, and a second time it changes nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import orjson
 
@@ -12,6 +12,7 @@ from app.kit.clock import Clock
 from app.kit.ids import new_id
 from app.services.own_file import LARGEST, LARGEST_MB, LISTED, Problems, read_own_file
 from app.services.own_judging import MEMORY_OF, Judged, Judging, Place
+from app.services.own_sat_merging import SatMerging
 from app.services.own_views import Imported, Unreadable
 from app.services.records import given_json, judged_json
 from app.services.turns import take
@@ -20,6 +21,7 @@ from app.store.database import Database
 from app.store.imports import add_origins, origins
 from app.store.own_rows import Row, add_row, hold_learner, replace_row, rows_of
 from app.store.own_tables import EXPORTED
+from app.store.pages import Pages
 from app.store.responses import slips_made
 from app.store.turns import TurnRow, last_outcome, put_outcome
 from app.store.unit import Writing, reading, writing
@@ -34,6 +36,7 @@ class OwnImport:
     """Takes files in, a few an hour for each learner."""
 
     database: Database
+    pages: Pages
     clock: Clock
 
     def take_in(self, learner_id: int, content: bytes) -> Imported | Unreadable:
@@ -48,12 +51,12 @@ class OwnImport:
         if isinstance(file, Problems):
             return _unreadable(file)
         with reading(self.database) as unit:
-            judged = Judging(unit).judge(file)
+            judged = Judging(unit, self.pages).judge(file)
         if isinstance(judged, Problems):
             return _unreadable(judged)
         with writing(self.database) as unit:
             hold_learner(unit, learner_id)
-            done = replace(_Merging(unit, learner_id).merge(judged), reports=file.reports)
+            done = replace(_Merging(unit, learner_id, now).merge(judged), reports=file.reports)
             record(unit, own_act(now, "import own data", new=str(done.new), known=str(done.known)))
             put_outcome(unit, learner_id, _ACT, outcome=orjson.dumps(asdict(done)).decode())
             unit.commit()
@@ -76,9 +79,11 @@ class _Merging:
 
     unit: Writing
     learner_id: int
+    now: datetime
 
     def merge(self, judged: Judged) -> Imported:
-        names = self._practices(judged.practices)
+        sat, came = SatMerging(self.unit, self.learner_id, self.now).merge(judged.sat.kept)
+        names = self._practices(judged.practices, sat)
         numbers = self._presentations(judged, names)
         new, known = self._responses(judged, numbers)
         self._tries(judged.tries, numbers)
@@ -87,9 +92,18 @@ class _Merging:
         other += self._latest("memories", judged.others["memories"], by=MEMORY_OF, at="last_at")
         other += self._latest("plans", judged.others["plans"], by="learner_id", at="made_at")
         other += self._latest("time_zones", judged.others["time_zones"], by="learner_id", at="chosen_at")
-        return Imported(new, known, judged.left_out, other)
+        return Imported(
+            new,
+            known,
+            judged.left_out,
+            other,
+            sittings=len(came),
+            sittings_known=len(judged.sat.kept) - len(came),
+            sittings_open=judged.sat.still_open,
+            sittings_left_out=judged.sat.left_out,
+        )
 
-    def _practices(self, rows: Iterable[Row]) -> dict[str, str]:
+    def _practices(self, rows: Iterable[Row], sat: Mapping[str, str]) -> dict[str, str]:
         """The name that each practice of the file has here; those that are not here yet are made under a new one."""
         names = {origin: own for own, origin in origins(self.unit, self.learner_id).items()}
         came: dict[str, str] = {}
@@ -97,7 +111,13 @@ class _Merging:
             if row["id"] in names:
                 continue
             own = new_id()
-            add_row(self.unit, EXPORTED["practices"], {**row, "id": own, "learner_id": self.learner_id})
+            values = {name: value for name, value in row.items() if name != "sitting"}
+            values |= {
+                "id": own,
+                "learner_id": self.learner_id,
+                "sitting_id": sat.get(row.get("sitting") or ""),
+            }
+            add_row(self.unit, EXPORTED["practices"], values)
             names[row["id"]] = own
             came[own] = row["id"]
         add_origins(self.unit, self.learner_id, came)

@@ -11,11 +11,13 @@ from app.practice.choice import TRIES
 from app.scheduling.aim import is_aim
 from app.scheduling.days import zone_names
 from app.services.own_file import OwnFile, Problems
+from app.services.own_sat import SatBefore, SatJudging
 from app.services.records import hint_json
 from app.store.answer_keys import keyed_variant
 from app.store.items import family_names, item_names
 from app.store.memories import is_sound
 from app.store.own_rows import Row
+from app.store.pages import Pages
 from app.store.practices import CHOSEN, choice_of
 from app.store.unit import Reading
 from app.store.variants import item_of_variant
@@ -38,6 +40,7 @@ class Judged:
     tries: list[Row] = field(default_factory=list)
     others: dict[str, list[Row]] = field(default_factory=dict)
     left_out: int = 0
+    sat: SatBefore = field(default_factory=SatBefore)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ class Judging:
     """An open unit in which a file is judged."""
 
     unit: Reading
+    pages: Pages
     problems: Problems = field(default_factory=Problems)
 
     def judge(self, file: OwnFile) -> Judged | Problems:
@@ -67,6 +71,7 @@ class Judging:
         judged.others["memories"] = list(self._memories(file.each("memories"), family_names(self.unit)))
         judged.others["plans"] = list(self._plans(file))
         judged.others["time_zones"] = list(self._zones(file))
+        judged.sat = SatJudging(self.unit, self.pages, self.problems).judge(file)
         return self.problems if self.problems.found else judged
 
     def _practices(self, file: OwnFile) -> Iterator[Row]:

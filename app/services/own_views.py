@@ -65,7 +65,9 @@ class Export:
 class Imported:
     """What an import did: answers that are new here, that were here already, and that have no question here.
 
-    `other` counts new flags, notes and memories; `reports` those reports that stay where they were made.
+    `other` counts new flags, notes and memories; `reports` those reports that stay where they were made. Of sittings of
+    exams, `sittings` are new here, `sittings_open` are still open where the file was made, and `sittings_left_out` have
+    an exam or questions that are not here, or answers that their exam does not show.
     """
 
     new: int = 0
@@ -73,6 +75,10 @@ class Imported:
     left_out: int = 0
     other: int = 0
     reports: int = 0
+    sittings: int = 0
+    sittings_known: int = 0
+    sittings_open: int = 0
+    sittings_left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,18 @@ forgotten_answers = Table(
 _COUNT = text(
     """
     INSERT INTO forgotten_answers (item_id, answered, right_count)
-    SELECT presentations.item_id, count(*), sum(CASE WHEN responses.correct THEN 1 ELSE 0 END)
-    FROM responses JOIN presentations ON presentations.id = responses.presentation_id
-    WHERE responses.learner_id = :learner_id
-    GROUP BY presentations.item_id ORDER BY presentations.item_id
+    SELECT item_id, count(*), sum(CASE WHEN correct THEN 1 ELSE 0 END)
+    FROM (
+      SELECT presentations.item_id, responses.correct
+      FROM responses JOIN presentations ON presentations.id = responses.presentation_id
+      WHERE responses.learner_id = :learner_id
+      UNION ALL
+      SELECT sitting_slots.item_id, sitting_results.correct
+      FROM sitting_results JOIN sitting_slots
+        ON sitting_slots.sitting_id = sitting_results.sitting_id AND sitting_slots.n = sitting_results.n
+      WHERE sitting_results.learner_id = :learner_id AND sitting_results.answered
+    ) AS given
+    GROUP BY item_id ORDER BY item_id
     ON CONFLICT (item_id) DO UPDATE SET
       answered = forgotten_answers.answered + excluded.answered,
       right_count = forgotten_answers.right_count + excluded.right_count
@@ -31,9 +39,9 @@ _COUNT = text(
 
 
 def forget(unit: Writing, learner_id: int) -> None:
-    """Add the learner's answers to the counts by item, then delete the learner.
+    """Add the learner's answers, in practice and in exams that were graded, to the counts by item; then delete them.
 
-    All that is theirs hangs on the learner's row and goes with it; reports of faults only lose their author.
+    All that is theirs, the events of exams too, hangs on the learner's row and goes with it; reports of faults only lose their author.
     SQLite overwrites what it deletes with zeros on this connection, which costs what the deletion costs.
     """
     if unit.connection.dialect.name == "sqlite":

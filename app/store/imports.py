@@ -1,10 +1,16 @@
-"""Practices that came out of an exported file, each with the name that it had where it began."""
+"""Practices and sittings that came out of an exported file, each with the name that it had where it began."""
 
+from datetime import datetime
+
+import orjson
 from sqlalchemy import Column, ForeignKey, String, Table, UniqueConstraint, insert, select
 
 from app.store.practices import practices
 from app.store.schema import METADATA, RowNumber
+from app.store.sittings import EventRow, add_event, sitting_events, sittings
 from app.store.unit import Reading, Writing
+
+IMPORTED = "imported"  # the event by which a sitting that came out of a file is known, for ever
 
 imported_practices = Table(
     "imported_practices",
@@ -37,3 +43,22 @@ def add_origins(unit: Writing, learner_id: int, came: dict[str, str]) -> None:
                 for practice_id, origin in came.items()
             ],
         )
+
+
+def sitting_origins(unit: Reading, learner_id: int) -> dict[str, str]:
+    """Every sitting of a learner with the name under which it began, here or elsewhere."""
+    own, events = sittings.c, sitting_events.c
+    came = (events.sitting_id == own.id) & (events.what == IMPORTED)
+    statement = (
+        select(own.id, events.detail)
+        .select_from(sittings.outerjoin(sitting_events, came))
+        .where(own.learner_id == learner_id)
+    )
+    found = unit.connection.execute(statement)
+    return {name: orjson.loads(detail)["origin"] if detail else name for name, detail in found}
+
+
+def add_sitting_origin(unit: Writing, learner_id: int, sitting_id: str, *, origin: str, at: datetime) -> None:
+    """Write down that a sitting came out of a file, and where it began."""
+    detail = orjson.dumps({"origin": origin}).decode()
+    add_event(unit, EventRow(sitting_id, learner_id, at, IMPORTED, detail))

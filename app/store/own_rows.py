@@ -5,25 +5,33 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Boolean, Float, Integer, LargeBinary, String, Table, insert, select
+from sqlalchemy import BigInteger, Boolean, Float, Integer, LargeBinary, String, Table, insert, select
 from sqlalchemy.sql.type_api import TypeEngine
 
 from app.store.learners import learners
 from app.store.moments import Moment
 from app.store.unit import Reading, Writing
 
-ROW_NUMBERS = frozenset({"id", "learner_id", "presentation_id"})  # they mean nothing outside this database
+ROW_NUMBERS = frozenset(
+    {"id", "learner_id", "presentation_id", "ruling_id"}
+)  # they mean nothing outside this database
+_MOST, _MOST_MICROSECONDS = 1_000_000, 10**13  # the second is a hundred days and more
 _LONG = 20_000  # characters of a text that has no limit in its column
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column as a file has it: what it holds, whether it may miss, and the longest text."""
+    """A column as a file has it: what it holds, whether it may miss, the longest text or the largest number.
+
+    `empty` says whether it may be there and hold nothing.
+    """
 
     kind: type
     optional: bool
     longest: int = _LONG
+    most: int = _MOST
+    empty: bool = False
 
 
 def columns_of(table: Table) -> dict[str, Column]:
@@ -33,6 +41,8 @@ def columns_of(table: Table) -> dict[str, Column]:
             _kind(column.type),
             bool(column.nullable) or column.server_default is not None or column.default is not None,
             getattr(column.type, "length", None) or _LONG,
+            _MOST_MICROSECONDS if isinstance(column.type, BigInteger) else _MOST,
+            bool(column.nullable),
         )
         for column in table.c
         if column.name not in ROW_NUMBERS or (column.name == "id" and _kind(column.type) is str)

@@ -37,15 +37,12 @@ EXPORTED: Mapping[str, Table] = {
     "acts": turns,
     "plans": study_plans,
     "time_zones": time_zones,
+    "sittings": sittings,
+    "sitting_slots": sitting_slots,
+    "sitting_answers": sitting_answers,
+    "sitting_events": sitting_events,
+    "sitting_results": sitting_results,
+    "sitting_notices": sitting_notices,
 }
 # Hashes of tokens say who somebody is and belong in no file; where a practice came from stands in its own record.
-NOT_EXPORTED = (
-    guest_tokens,
-    imported_practices,
-    sittings,
-    sitting_slots,
-    sitting_answers,
-    sitting_events,
-    sitting_results,
-    sitting_notices,
-)
+NOT_EXPORTED = (guest_tokens, imported_practices)
