@@ -25,7 +25,7 @@ from app.store.time_zones import put_zone, zone_name
 from app.store.unit import reading, writing
 from tests.databases import NOW
 from tests.services.house import COMPUTATIONS, CONCEPTS, House
-from tests.services.sat import graded
+from tests.services.left_sitting import graded
 
 CANARY = "canary-5b1e"
 EXAM = date(2027, 1, 9)

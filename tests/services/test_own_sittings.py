@@ -224,10 +224,10 @@ BAD: list[tuple[str, int, dict[str, Any], str]] = [
     ("sitting_answers", 1, {"n": 5}, "sitting_answers[1]: does not fit"),
     ("sitting_answers", 1, {"spent_ms": -1}, "sitting_answers[1].spent_ms: is not a whole number"),
     ("sitting_answers", 1, {"saved_at": "2026-12-01T10:59:00Z"}, "sitting_answers[1].saved_at: lies after"),
-    ("sitting_events", 1, {"fate": "lucky"}, "sitting_events[1]: is no change that is known here."),
-    ("sitting_events", 1, {"detail": []}, "sitting_events[1].detail: is not a record."),
-    ("sitting_events", 1, {"detail": {"given": 1}}, "sitting_events[1]: is no change that is known here."),
-    ("sitting_events", 2, {"n": None}, "sitting_events[2]: is no change that is known here."),
+    ("sitting_events", 2, {"fate": "lucky"}, "sitting_events[2]: is no change that is known here."),
+    ("sitting_events", 2, {"detail": []}, "sitting_events[2].detail: is not a record."),
+    ("sitting_events", 2, {"detail": {"given": 1}}, "sitting_events[2]: is no change that is known here."),
+    ("sitting_events", 3, {"n": None}, "sitting_events[3]: is no change that is known here."),
 ]
 
 
@@ -275,7 +275,7 @@ def test_forgetting_takes_the_sittings_and_leaves_counts(house: House) -> None:
     with reading(house.database) as unit:
         kept = answers_kept(unit).values()
         assert (sum(count for count, _ in kept), sum(right for _, right in kept)) == (2, 1)
-        assert unit.connection.scalar(select(func.count()).select_from(sitting_events)) == 4
+        assert unit.connection.scalar(select(func.count()).select_from(sitting_events)) == 5
 
 
 def test_an_event_still_cannot_be_changed(house: House) -> None:
