@@ -56,8 +56,7 @@ def fill(house: House, learner_id: int) -> list[str]:
 def exported(house: House, learner_id: int) -> dict[str, Any]:
     """The file, an hour after whatever was exported before."""
     house.clock.move_to(house.clock.now() + timedelta(hours=1))
-    found: dict[str, Any] = orjson.loads(house.services.own_data.export.as_json(learner_id).content)
-    return found
+    return dict(orjson.loads(house.services.own_data.export.as_json(learner_id).content))
 
 
 def take_in(house: House, learner_id: int, file: object) -> Imported | Unreadable:
