@@ -18,7 +18,7 @@ def test_every_test_that_is_named_exists() -> None:
         if isinstance(node, ast.FunctionDef)
     }
     named = set(NAMED.findall(PAGE))
-    assert len(named) > 20
+    assert len(named) > 10
     assert named - there == set()
 
 
@@ -29,6 +29,6 @@ def test_every_file_that_is_named_exists() -> None:
 
 
 def test_each_case_stands_once_and_has_its_test() -> None:
-    assert len(CASES.findall(PAGE)) == len(set(CASES.findall(PAGE))) > 15
+    assert len(CASES.findall(PAGE)) == len(set(CASES.findall(PAGE))) > 10
     rows = [line for line in PAGE.splitlines() if CASES.match(line)]
     assert [row for row in rows if not NAMED.search(row)] == []
