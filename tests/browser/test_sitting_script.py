@@ -204,36 +204,3 @@ def test_time_is_said_at_the_warnings_alone(context: BrowserContext, served: Ser
     assert page.evaluate("window.heard") == ["15 minutes left", "5 minutes left"]
     expect(page.locator("#time-left")).to_be_visible()
     assert page.locator("#time-left").get_attribute("aria-live") is None
-
-
-def test_a_second_tab_takes_over_and_the_first_takes_nothing_more(context: BrowserContext, sat: Sat) -> None:
-    first = sat.page
-    second = context.new_page()
-    second.goto(f"{sat.address}/items/1")
-    expect(second.locator("#notice")).to_contain_text("open in another tab")
-    second.get_by_role("button", name="Go on here").click()
-    expect(first.locator("#notice")).to_contain_text("goes on in another tab")
-    expect(first.locator("input[name=option]").first).to_be_disabled()
-    second.locator("input[name=option][value='2']").check()
-    kept(second, "saved")
-    assert stored(sat, 1) == (("2",), ())
-
-
-def test_what_is_typed_in_the_last_moment_counts_and_the_page_leads_to_the_end(
-    context: BrowserContext, served: Served
-) -> None:
-    """Failure cases 41 and 56: typed within the last half second, without leaving the field."""
-    page = context.new_page()
-    sitting = sit(page, served, SHORT)
-    clock = served.product.clock
-    page.clock.install(time=clock.now())
-    sitting.begin()
-    page.goto(f"{sitting.address}/items/3")
-    clock.move_to(clock.now() + timedelta(minutes=19, seconds=59, milliseconds=500))
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    until(page, lambda: shown(page) <= 1)
-    page.locator("input[name=number]").first.fill("0.75")
-    clock.move_to(clock.now() + timedelta(milliseconds=600))
-    page.clock.run_for(2_000)
-    page.wait_for_url("**/over", timeout=10_000)
-    assert stored(sitting, 3) == ((), ("0.75", "", ""))
