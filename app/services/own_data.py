@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.kit.clock import Clock
+from app.services.exams.grading import Grading
 from app.services.own_export import OwnExport
 from app.services.own_import import OwnImport
 from app.store.audit import own_act, record
@@ -24,7 +25,12 @@ class OwnData:
     @classmethod
     def over(cls, database: Database, pages: Pages, clock: Clock) -> "OwnData":
         """The three over one database."""
-        return cls(database, clock, OwnExport(database, pages, clock), OwnImport(database, pages, clock))
+        return cls(
+            database,
+            clock,
+            OwnExport(database, pages, clock),
+            OwnImport(database, pages, clock, Grading(database, clock)),
+        )
 
     def forget(self, learner_id: int) -> None:
         """Remove the learner's tokens, practices, sittings, answers, memories, plan, flags and notes.

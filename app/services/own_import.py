@@ -10,6 +10,7 @@ from app.grading.diagnosis import certain
 from app.grading.result import Result
 from app.kit.clock import Clock
 from app.kit.ids import new_id
+from app.services.exams.grading import Grading
 from app.services.own_file import LARGEST, LARGEST_MB, LISTED, Problems, read_own_file
 from app.services.own_judging import MEMORY_OF, Judged, Judging, Place
 from app.services.own_sat_merging import SatMerging
@@ -38,6 +39,7 @@ class OwnImport:
     database: Database
     pages: Pages
     clock: Clock
+    grading: Grading
 
     def take_in(self, learner_id: int, content: bytes) -> Imported | Unreadable:
         """Put what a file holds to this learner's data, or say all that is wrong with it and change nothing."""
@@ -56,10 +58,13 @@ class OwnImport:
             return _unreadable(judged)
         with writing(self.database) as unit:
             hold_learner(unit, learner_id)
-            done = replace(_Merging(unit, learner_id, now).merge(judged), reports=file.reports)
+            merged, came = _Merging(unit, learner_id, now).merge(judged)
+            done = replace(merged, reports=file.reports)
             record(unit, own_act(now, "import own data", new=str(done.new), known=str(done.known)))
             put_outcome(unit, learner_id, _ACT, outcome=orjson.dumps(asdict(done)).decode())
             unit.commit()
+        for sitting_id in came:  # whoever looks, or the sweeper, does it where this ends before
+            self.grading.grade(sitting_id)
         return done
 
     def last(self, learner_id: int) -> Imported | None:
@@ -81,7 +86,8 @@ class _Merging:
     learner_id: int
     now: datetime
 
-    def merge(self, judged: Judged) -> Imported:
+    def merge(self, judged: Judged) -> tuple[Imported, list[str]]:
+        """What was done, and the names of the sittings that are new and have to be graded."""
         sat, came = SatMerging(self.unit, self.learner_id, self.now).merge(judged.sat.kept)
         names = self._practices(judged.practices, sat)
         numbers = self._presentations(judged, names)
@@ -92,7 +98,7 @@ class _Merging:
         other += self._latest("memories", judged.others["memories"], by=MEMORY_OF, at="last_at")
         other += self._latest("plans", judged.others["plans"], by="learner_id", at="made_at")
         other += self._latest("time_zones", judged.others["time_zones"], by="learner_id", at="chosen_at")
-        return Imported(
+        done = Imported(
             new,
             known,
             judged.left_out,
@@ -102,6 +108,7 @@ class _Merging:
             sittings_open=judged.sat.still_open,
             sittings_left_out=judged.sat.left_out,
         )
+        return done, came
 
     def _practices(self, rows: Iterable[Row], sat: Mapping[str, str]) -> dict[str, str]:
         """The name that each practice of the file has here; those that are not here yet are made under a new one."""

@@ -3,14 +3,14 @@
 Nothing that a file claims of an end is believed further than its own clock goes, and no points are read from it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from app.exams.filled import belongs, strikable
 from app.exams.saving import Fate
 from app.exams.sitting import OPEN, State
-from app.items.exam import Aid, Exam
+from app.items.exam import MOST_MINUTES, Aid, Exam
 from app.items.public import Form
 from app.services.own_file import OF_SITTINGS, OwnFile, Problems, read_sat, read_struck
 from app.store.exams import exam_state
@@ -149,8 +149,7 @@ def _faults(row: Row, exam: Exam, slots: list[Row]) -> Iterator[str]:
     if not row.get("seed") or any(slot.get("reason") is None for slot in slots):
         yield "does not say how its questions were drawn."
     limit = timedelta(microseconds=row["time_limit"])
-    factors = {_WHOLE, *(round(factor * _WHOLE) for factor in exam.extra_time)}
-    if row["factor"] not in factors or limit != timedelta(minutes=exam.minutes) * row["factor"] / _WHOLE:
+    if limit not in _limits(exam, row["factor"]):
         yield "has another time than its exam gives."
     started, finished, base = (row.get(name) for name in ("started_at", "finished_at", "base_deadline"))
     if started is None or finished is None or base is None:
@@ -159,6 +158,16 @@ def _faults(row: Row, exam: Exam, slots: list[Row]) -> Iterator[str]:
         yield "has times that do not go together."
     if row.get("ended_by") not in _ENDED_BY:
         yield "does not say who ended it."
+
+
+def _limits(exam: Exam, factor: int) -> Collection[timedelta]:
+    """The times that the exam gives at a factor in percent: with minutes of one's own choice where it is the usual one."""
+    usual = timedelta(minutes=exam.minutes)
+    if factor == _WHOLE:
+        most = MOST_MINUTES if exam.extra_time else 0
+        return [usual + timedelta(minutes=more) for more in range(most + 1)]
+    offered = {round(each * _WHOLE) for each in exam.extra_time}
+    return [usual * factor / _WHOLE] if factor in offered else []
 
 
 def _deadline(row: Row) -> datetime:

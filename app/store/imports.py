@@ -58,6 +58,13 @@ def sitting_origins(unit: Reading, learner_id: int) -> dict[str, str]:
     return {name: orjson.loads(detail)["origin"] if detail else name for name, detail in found}
 
 
+def was_brought_in(unit: Reading, sitting_id: str) -> bool:
+    """Whether a sitting came out of a file, so that nobody here saw its clock."""
+    events = sitting_events.c
+    statement = select(events.id).where(events.sitting_id == sitting_id, events.what == IMPORTED)
+    return unit.connection.execute(statement.limit(1)).first() is not None
+
+
 def add_sitting_origin(unit: Writing, learner_id: int, sitting_id: str, *, origin: str, at: datetime) -> None:
     """Write down that a sitting came out of a file, and where it began."""
     detail = orjson.dumps({"origin": origin}).decode()

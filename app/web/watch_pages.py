@@ -49,6 +49,7 @@ ENDED_BY: Mapping[str, str] = {
 }
 EVENTS: Mapping[str, str] = {
     "created": "Form put together",
+    "imported": "Brought in from a file",
     "begun": "Begun",
     "change": "Answer",
     "taken_over": "Taken over by another tab or device",

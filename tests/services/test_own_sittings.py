@@ -4,12 +4,13 @@ import csv
 import io
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import func, select, text
 
+from app.exams.receipt import read_code, receipt_code
 from app.exams.sitting import State
 from app.items.exam import Part, When
 from app.services.own_file import READ
@@ -100,12 +101,12 @@ def test_the_file_keeps_to_the_rules_of_the_exam(
     name = graded(house, guest, with_review(when, *parts))
     lines = house.services.own_data.export.as_csv(guest).content.decode()
     (_, *read) = csv.reader(io.StringIO(lines, newline=""))
-    assert {line[10] for line in read} == {name}
+    assert {line[10].removeprefix("'") for line in read} == {name}
     assert holds(exported(house, guest), read)
 
 
-def test_on_another_device_it_is_there_again_ungraded_and_only_once(house: House) -> None:
-    """What the file says of points is not read; the sitting is over there, and graded when that comes."""
+def test_on_another_device_it_is_there_again_graded_anew_and_only_once(house: House) -> None:
+    """What the file says of points is not read; the sitting is graded by what was given."""
     old, new = house.guest(), house.guest()
     name = graded(house, old)
     file = exported(house, old)
@@ -123,16 +124,17 @@ def test_on_another_device_it_is_there_again_ungraded_and_only_once(house: House
     with reading(house.database) as unit:
         (row,) = own_sittings(unit, new)
     assert row.id != name
-    assert (row.clock.state, row.graded_at, row.released_at) == (State.SUBMITTED, None, None)
-    assert before["sitting_results"] == []
+    assert (row.clock.state, row.released_at) == (State.GRADED, None)
+    assert [one["correct"] for one in before["sitting_results"]] == [True, False, False, False]
     back = exported(house, new)
     assert [one["id"] for one in back["sittings"]] == [name]
-    assert [one["what"] for one in back["sitting_events"]] == ["change", "change", "change", "imported"]
-    here, there = exported(house, old), {**back, "sitting_events": back["sitting_events"][:-1]}
+    what = [one["what"] for one in back["sitting_events"]]
+    assert what == ["change", "change", "change", "imported", "graded"]
+    here, there = exported(house, old), {**back, "sitting_events": back["sitting_events"][:-2]}
     for section in ("sitting_answers", "sitting_events"):
         kept = [one for one in here[section] if one.get("what", "change") == "change"]
         assert there[section] == kept, section
-    assert take_in(house, old, back) == Imported(sittings_left_out=1)
+    assert take_in(house, old, back) == Imported(sittings_known=1)
 
 
 def test_the_practice_of_what_was_missed_stays_with_its_sitting(house: House) -> None:
@@ -224,10 +226,10 @@ BAD: list[tuple[str, int, dict[str, Any], str]] = [
     ("sitting_answers", 1, {"n": 5}, "sitting_answers[1]: does not fit"),
     ("sitting_answers", 1, {"spent_ms": -1}, "sitting_answers[1].spent_ms: is not a whole number"),
     ("sitting_answers", 1, {"saved_at": "2026-12-01T10:59:00Z"}, "sitting_answers[1].saved_at: lies after"),
-    ("sitting_events", 2, {"fate": "lucky"}, "sitting_events[2]: is no change that is known here."),
-    ("sitting_events", 2, {"detail": []}, "sitting_events[2].detail: is not a record."),
-    ("sitting_events", 2, {"detail": {"given": 1}}, "sitting_events[2]: is no change that is known here."),
-    ("sitting_events", 3, {"n": None}, "sitting_events[3]: is no change that is known here."),
+    ("sitting_events", 3, {"fate": "lucky"}, "sitting_events[3]: is no change that is known here."),
+    ("sitting_events", 3, {"detail": []}, "sitting_events[3].detail: is not a record."),
+    ("sitting_events", 3, {"detail": {"given": 1}}, "sitting_events[3]: is no change that is known here."),
+    ("sitting_events", 4, {"n": None}, "sitting_events[4]: is no change that is known here."),
 ]
 
 
@@ -282,3 +284,33 @@ def test_an_event_still_cannot_be_changed(house: House) -> None:
     answered(house, house.guest())
     with writing(house.database) as unit, pytest.raises(Exception, match="keeps what it holds"):
         unit.connection.execute(text("UPDATE sitting_events SET fate = 'late'"))
+
+
+def test_there_is_no_receipt_of_what_came_from_a_file(house: House) -> None:
+    """Nobody here saw its clock, whatever was given in it."""
+    old, new = house.guest(), house.guest()
+    name = graded(house, old)
+    take_in(house, new, exported(house, old))
+    exams = house.services.exams
+    with reading(house.database) as unit:
+        (row,) = own_sittings(unit, new)
+    assert not exams.reporting.report(old, name).brought_in
+    view = exams.reporting.report(new, row.id)
+    assert view.brought_in
+    for receipt, is_there in ((exams.reporting.report(old, name).receipt, True), (view.receipt, False)):
+        code = read_code(str(receipt_code(b"s" * 32, receipt)))
+        assert code is not None
+        assert (exams.receipts.named_by(code) is not None) is is_there
+
+
+def test_a_file_with_minutes_of_ones_own_choice_is_read(house: House) -> None:
+    old, new = house.guest(), house.guest()
+    graded(house, old)
+    file = exported(house, old)
+    more = timedelta(minutes=7)
+    file["sittings"][0]["time_limit"] += more // timedelta(microseconds=1)
+    later = datetime.fromisoformat(file["sittings"][0]["base_deadline"]) + more
+    file["sittings"][0]["base_deadline"] = later.isoformat().replace("+00:00", "Z")
+    done = take_in(house, new, file)
+    assert isinstance(done, Imported)
+    assert done.sittings == 1

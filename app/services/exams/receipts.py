@@ -6,6 +6,7 @@ from app.exams.receipt import Code, Receipt, place_of
 from app.exams.sitting import State
 from app.services.exams.report_reading import receipt_of
 from app.store.database import Database
+from app.store.imports import was_brought_in
 from app.store.sitting_reports import graded_names, reported_rows
 from app.store.sittings import sitting_row
 from app.store.unit import Reading, reading
@@ -20,7 +21,8 @@ class Receipts:
     def named_by(self, code: Code) -> Receipt | None:
         """The receipt of the sitting that a code names, to be held against the code (`told_of`).
 
-        None where no graded sitting has that name; of a re-opened one there is none until it is graded again.
+        None where no graded sitting has that name; of a re-opened one there is none until it is graded again, and of one
+        that came out of a file there is none at all.
         """
         with reading(self.database) as unit:
             name = next((one for one in graded_names(unit) if place_of(one) == code.place), None)
@@ -29,6 +31,6 @@ class Receipts:
 
 def _receipt(unit: Reading, sitting_id: str) -> Receipt | None:
     row = sitting_row(unit, None, sitting_id)
-    if row is None or row.clock.state is not State.GRADED:
+    if row is None or row.clock.state is not State.GRADED or was_brought_in(unit, sitting_id):
         return None
     return receipt_of(row, reported_rows(unit, sitting_id))

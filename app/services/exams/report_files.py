@@ -53,7 +53,8 @@ def report_json(view: ReportView, receipt: str) -> bytes:
         "rulings": [{"n": one.n, "what": one.what, "reason": one.reason} for one in view.rulings],
         "notices": [{"at": one.at, "sentence": one.sentence} for one in view.notices],
         "items": [_item(one) for one in view.items],
-        "receipt": receipt,
+        "receipt": receipt or None,
+        "brought_in": view.brought_in,
     }
     return orjson.dumps(record, option=orjson.OPT_INDENT_2)
 

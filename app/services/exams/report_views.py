@@ -97,6 +97,7 @@ class ReportView:
     items: tuple[ItemLine, ...]
     receipt: Receipt
     ended_by: str = ""
+    brought_in: bool = False  # from a file: nobody here saw its clock, and there is no receipt of it
     rulings: tuple[RulingLine, ...] = ()
     notices: tuple[NoticeLine, ...] = ()
     score: Score | None = None

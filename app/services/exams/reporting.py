@@ -35,6 +35,7 @@ from app.services.objectives import kept_objectives
 from app.services.vocabulary import Vocabulary
 from app.store.database import Database
 from app.store.exams import exam_state
+from app.store.imports import was_brought_in
 from app.store.sitting_reports import (
     EarnedRow,
     ReportedRow,
@@ -139,6 +140,7 @@ class Report:
             ),
             receipt=self.found.receipt if score else replace(self.found.receipt, points=None),
             ended_by=row.ended_by or "",
+            brought_in=was_brought_in(self.unit, row.id),
             rulings=tuple(self._rulings()),
             notices=tuple(self._notices()),
             score=score,

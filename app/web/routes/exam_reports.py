@@ -35,7 +35,8 @@ def _to_the_exam(sitting_id: str) -> Response:
 
 
 def _receipt(site: Site, view: ReportView) -> str:
-    return str(receipt_code(site.settings.secret, view.receipt))
+    """The code of the receipt; "" where there is none."""
+    return "" if view.brought_in else str(receipt_code(site.settings.secret, view.receipt))
 
 
 @router.get("/{sitting_id}/report")
