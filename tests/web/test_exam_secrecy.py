@@ -1,187 +1,166 @@
-"""Secrecy and ownership of exams: no byte before the end depends on what is right, and nobody reaches another's sitting."""
+"""Secrecy of exams: nothing that a candidate gets before its rules show it depends on what is right, byte for byte."""
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
 
 import pytest
-from fastapi import FastAPI
-from starlette.routing import Route
 
-from app.kit.ids import new_id
-from app.web.csrf import token_for
-from app.wiring import read_secret
+from app.items.exam import Exam, Part, When
+from app.kit.clock import FixedClock
+from app.store.answer_keys import VariantRow
 from tests.conftest import GATE
-from tests.web.candidate import EVERY_KIND, Candidate, candidate
-from tests.web.instructing import instructor_of
-from tests.web.product import Product
+from tests.web import candidate as candidates
+from tests.web.candidate import EVERY_KIND, EXAM, Candidate, candidate
+from tests.web.product import Product, change_database
 from tests.web.test_secrecy import CANARY, Seen, change_every_answer, first_answer, seen_by
 from tests.web.visitor import SAME_ORIGIN, Visitor
 
-STRANGE: tuple[dict[str, object], ...] = (
-    {"n": 999, "seq": 1},
-    {"n": 1, "seq": -1},
-    {"n": 1, "seq": 1, "positions": ["99"]},
-    {"n": 1, "seq": 1, "typed": ["1..2"]},
-)
-
-
-def token_of(product: Product, found: Candidate) -> str:
-    """The form token of this browser."""
-    return token_for(read_secret(product.house.settings), found.visitor.client.cookies.get("keyed_guest"))
-
-
-def before_the_end(product: Product, items: tuple[str, ...]) -> list[Seen]:
-    """Everything that a candidate can ask for, and be answered, before a sitting ends."""
-    found = candidate(product.application(), product, items)
-    visitor, token = found.visitor, token_of(product, found)
-    seen = []
-
-    def look(address: str) -> None:
-        visitor.get(address)
-        one = seen_by(visitor, address)
-        seen.append(Seen(masked(one.address), one.status, plain(one.headers), masked(one.body)))
-
-    def masked(text: str) -> str:
-        return re.sub(
-            r"[?&]v=[0-9a-f]+", "", text.replace(found.sitting_id, "SITTING").replace(token, "TOKEN")
-        )
-
-    def plain(headers: dict[str, str]) -> dict[str, str]:
-        return {name: masked(text) for name, text in headers.items()}
-
-    def send(change: dict[str, object]) -> None:
-        body = {"csrf_token": token, "holder": 1, "changes": [change]}
-        reply = visitor.client.post(f"{found.root}/changes", json=body, headers=SAME_ORIGIN)
-        headers = {name: text for name, text in reply.headers.items() if name != "x-request-id"}
-        seen.append(Seen("changes", reply.status_code, plain(headers), masked(reply.text)))
-        product.house.services.exams.saving.turnstile.__init__(product.clock)  # type: ignore[misc]
-
-    look(found.root)
-    found.begin()
-    for n, variant in enumerate(found.variants, 1):
-        look(f"{found.root}/items/{n}")
-        given = first_answer(variant.shown.form)
-        typed = not hasattr(variant.shown.form, "choose")
-        send({"n": n, "seq": 1, "typed" if typed else "positions": list(given)})
-        look(f"{found.root}/items/{n}")
-    for change in STRANGE:
-        send(change)
-    tails = ("review", "review?show=incomplete", "end", "end?asked=once", "notes", "clock", "over", "report")
-    for tail in (*tails, "report.json", "report.csv", "report/items/1", "items/1?kept=older&option=2"):
-        look(f"{found.root}/{tail}")
-    for address in ("/exams", "/exams/made-for-tests", "/progress", "/"):
-        look(address)
-    return seen
-
-
-def test_no_byte_of_an_exam_before_its_end_depends_on_what_is_right(
-    open_product: Callable[..., Product],
-) -> None:
-    """One question of each kind, every question of the bank with KEYED_GATE=1."""
-    whole = open_product()
-    items = tuple(whole.items()) if GATE else EVERY_KIND
-    before = before_the_end(whole, items)
-    changed = open_product()
-    change_every_answer(changed)
-    after = before_the_end(changed, items)
-    assert [one.address for one in after] == [one.address for one in before]
-    for one, other in zip(after, before, strict=True):
-        assert one == other, one.address
-        assert CANARY not in one.body
-    assert sum(one.status == 200 for one in before) > 2 * len(items)
-
-
-def exam_routes(app: FastAPI) -> list[tuple[str, str]]:
-    """Each method and path of the application that has to do with exams."""
-    routes = [one for one in app.routes if isinstance(one, Route) and one.path.startswith("/exams")]
-    return sorted({(way, one.path) for one in routes for way in (one.methods or ()) if way != "HEAD"})
-
-
-def filled(path: str, sitting_id: str) -> str:
-    return re.sub(r"\{sitting_id(:[^}]*)?\}", sitting_id, re.sub(r"\{n(:[^}]*)?\}", "1", path))
-
-
-def asked(visitor: Visitor, way: str, address: str, token: str) -> tuple[int, str]:
-    """The status and the body of a request by a browser of ours that sends its own form token."""
-    if way == "GET":
-        reply = visitor.client.get(address, headers=SAME_ORIGIN, follow_redirects=False)
-    elif address.endswith("/changes"):
-        body = {"csrf_token": token, "holder": 1, "changes": []}
-        reply = visitor.client.post(address, json=body, headers=SAME_ORIGIN)
-    else:
-        body = {"csrf_token": token, "holder": "1", "seq": "1", "go": "next", "agree": "yes"}
-        reply = visitor.client.post(address, data=body, headers=SAME_ORIGIN, follow_redirects=False)
-    return reply.status_code, reply.text.replace(reply.headers["x-request-id"], "")
-
-
-@pytest.mark.parametrize("begun", [False, True], ids=["not begun", "running"])
-def test_nobody_reaches_anothers_sitting_and_it_looks_like_none(
-    app: FastAPI, product: Product, begun: bool
-) -> None:
-    mine, other = candidate(app, product), candidate(app, product)
-    if begun:
-        mine.begin()
-        other.begin()
-    token = token_of(product, other)
-    routes = [(way, path) for way, path in exam_routes(app) if path.startswith("/exams/sittings/")]
-    assert len(routes) > 15
-    for way, path in routes:
-        foreign = asked(other.visitor, way, filled(path, mine.sitting_id), token)
-        name = new_id()
-        missing = asked(other.visitor, way, filled(path, name), token)
-        assert foreign[0] == missing[0] == 404, (way, path, foreign[0], missing[0])
-        bodies = [
-            re.sub(
-                r'csrf_token" value="[^"]*"|Request [0-9a-f]+|request [0-9a-f]+', "", text.replace(one, "")
-            )
-            for (_, text), one in ((foreign, mine.sitting_id), (missing, name))
-        ]
-        assert bodies[0] == bodies[1], (way, path)
-        stranger = asked(Visitor(app), way, filled(path, mine.sitting_id), token)
-        assert stranger[0] in (403, 404), (way, path, stranger[0])
-
-
-def test_learners_reach_no_page_of_instructors_and_every_route_is_one_or_the_other(
-    app: FastAPI, product: Product
-) -> None:
-    mine = candidate(app, product)
-    token = token_of(product, mine)
-    instructor = instructor_of(app, product)
-    for way, path in exam_routes(app):
-        if path.startswith("/exams/sittings/") or path in ("/exams", "/exams/tutorial", "/exams/{exam_id}"):
-            continue
-        assert path.split("/")[2] in ("watch", "rulings", "receipts"), path
-        address = re.sub(r"\{[^}]*\}", "1", filled(path, mine.sitting_id))
-        assert asked(mine.visitor, way, address, token)[0] in (403, 404, 422), (way, path)
-        if way == "GET":
-            instructor.client.get(
-                address, headers=SAME_ORIGIN
-            )  # it is there for instructors, or says that it is not
-
-
-MALFORMED = (
-    b"", b"{", b"null", b"[]", b'{"holder": NaN}', b'{"holder": 1e999}', b'{"csrf_token": "\\ud800"}',
-    b'{"csrf_token": "", "holder": 99999999999999999999, "changes": []}', b"[" * 50_000,
-    b'{"holder": 1, "holder": 2}', b"\xff\xfe\x00", b'{"csrf_token": "\\u0000", "changes": [{"n": 1}]}',
+SILENT = replace(EXAM, id="tells-nothing", review={})
+WAITING = replace(EXAM, id="tells-later", review=dict.fromkeys(Part, When.ONCE_RELEASED))
+AT_ONCE = 20  # questions of a sitting
+SECRET = "secret-of-both-" * 4
+RUNNING = (
+    "", "/review", "/review?show=incomplete", "/review?show=flagged", "/notes", "/end", "/over", "/part", "/clock",
+    "/report", "/report.json", "/report.csv", "/report/items/1", "/items/999", "/items/x", "/end?asked=once",
+    "/items/1?kept=older&option=2",
 )  # fmt: skip
+ENDED = (*RUNNING, "/items/1")
+AROUND = ("/", "/exams", "/exams/{exam}", "/progress", "/exams/none", "/plan")
 
 
-def test_malformed_requests_are_answered_and_never_crash(app: FastAPI, product: Product) -> None:
-    mine = candidate(app, product)
-    mine.begin()
-    kinds = ("application/json", "application/x-www-form-urlencoded", "text/plain", "multipart/form-data")
-    for way, path in exam_routes(app):
-        if way == "GET":
-            continue
-        address = re.sub(r"\{[^}]*\}", "1", filled(path, mine.sitting_id))
-        for body in MALFORMED:
-            for kind in kinds if GATE else kinds[:2]:
-                reply = mine.visitor.client.post(
-                    address,
-                    content=body,
-                    headers={**SAME_ORIGIN, "content-type": kind},
-                    follow_redirects=False,
-                )
-                assert 400 <= reply.status_code < 500, (path, body[:40], kind, reply.status_code)
-    reply = mine.visitor.client.get(f"{mine.root}/items/{10**30}", headers=SAME_ORIGIN)
-    assert reply.status_code in (404, 422)
+def same_secret(folder: Path) -> None:
+    """Receipts and tokens of both products are signed alike."""
+    (folder / "secret").write_text(SECRET)
+
+
+def sittings(product: Product, exam: Exam) -> Iterator[Candidate]:
+    """Candidates before one question of each kind; at the gate before every question of the whole bank."""
+    every: list[str | VariantRow] = list(EVERY_KIND)
+    if GATE:
+        every = list(product.items())
+    for start in range(0, len(every), AT_ONCE):
+        yield candidate(product.application(), product, every[start : start + AT_ONCE], exam)
+
+
+def asked(one: Candidate, address: str) -> Seen:
+    one.visitor.get(address)
+    return seen(one, address)
+
+
+def seen(one: Candidate, address: str) -> Seen:
+    """Where the candidate stands, without the number of the request, which pages of errors print."""
+    found = seen_by(one.visitor, address)
+    return replace(found, body=found.body.replace(one.visitor.response.headers["x-request-id"], ""))
+
+
+def sent(one: Candidate, ending: str, body: object) -> Seen:
+    """What the script is told."""
+    answer = one.visitor.client.post(f"{one.root}/{ending}", json=body, headers=SAME_ORIGIN)
+    told = {name: value for name, value in answer.headers.items() if name != "x-request-id"}
+    return Seen(ending, answer.status_code, told, answer.text)
+
+
+def files(one: Candidate) -> Iterator[Seen]:
+    """One's own data, in both forms."""
+    one.visitor.get("/progress")
+    for ending in ("/export.json", "/export.csv"):
+        form = one.page.form(ending)
+        answer = one.visitor.client.post(form.action, data=dict(form.fields), headers=SAME_ORIGIN)
+        told = {name: value for name, value in answer.headers.items() if name != "x-request-id"}
+        yield Seen(ending, answer.status_code, told, answer.text)
+
+
+def through_the_exam(one: Candidate, exam: Exam, clock: FixedClock) -> Iterator[Seen]:
+    """Everything that a candidate can ask for, before the clock starts, while it runs, and once it is over."""
+    yield asked(one, one.root)
+    one.begin()
+    token = dict(one.page.form("/items/1").fields)["csrf_token"]
+    for n, variant in enumerate(one.variants, 1):
+        yield asked(one, f"{one.root}/items/{n}")
+        for given in (first_answer(variant.shown.form), ("1..2", "99")):
+            one.give(given)
+            yield seen(one, f"question {n}")
+            one.go(f"/items/{n}")
+        change = {
+            "n": n,
+            "seq": 900,
+            "positions": [],
+            "typed": [],
+            "flagged": True,
+            "struck": [],
+            "spent_ms": 9,
+        }
+        yield sent(one, "changes", {"csrf_token": token, "holder": 1, "changes": [change]})
+        again = {"csrf_token": token, "holder": 1, "changes": [{**change, "n": 999}]}
+        yield sent(one, "changes", again)
+        one.go(f"/items/{n}")
+        one.give(first_answer(variant.shown.form))
+        clock.move_to(clock.now() + timedelta(seconds=5))  # as often as anybody may send
+    yield from (asked(one, one.root + tail) for tail in RUNNING)
+    yield from (asked(one, address.format(exam=exam.id)) for address in AROUND)
+    yield from files(one)
+    one.go("/end")
+    one.press("end")
+    yield seen(one, "the end")
+    yield from (asked(one, one.root + tail) for tail in ENDED)
+    yield from (asked(one, f"{one.root}/report/items/{n}") for n in range(1, len(one.variants) + 1))
+    yield sent(one, "changes", {"csrf_token": token, "holder": 1, "changes": [change]})
+    one.visitor.post(f"{one.root}/practise", [("csrf_token", token)])
+    yield seen(one, "practise")
+    yield from (asked(one, address.format(exam=exam.id)) for address in AROUND)
+    yield from files(one)
+
+
+@pytest.mark.parametrize("exam", [SILENT, WAITING] if GATE else [WAITING], ids=lambda exam: exam.id)
+def test_no_byte_of_an_exam_depends_on_what_is_right(
+    open_product: Callable[..., Product], exam: Exam, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the answer keys differ; the exam shows nothing, not even at its end."""
+    found = []
+    for change in (False, True):
+        monkeypatch.setattr(candidates, "new_id", map("sitting-{:08}".format, count()).__next__)
+        product = open_product(same_secret)
+        if change:
+            change_every_answer(product)
+        found.append([list(through_the_exam(one, exam, product.clock)) for one in sittings(product, exam)])
+    plain, changed = found
+    for before, after in zip(plain, changed, strict=True):
+        for one, other in zip(before, after, strict=True):
+            assert one == other, one.address
+            assert one.status != 429, one.address
+            assert CANARY not in other.body, other.address
+            assert "7.777" not in other.body, other.address
+
+
+def test_what_misses_before_the_end_is_there_once_it_is_shown(product: Product) -> None:
+    """The test above would pass on empty pages as well; here the mark is found, in a report that shows everything."""
+    change_every_answer(product)
+    one = candidate(product.application(), product)
+    one.begin()
+    for variant in one.variants:
+        one.give(first_answer(variant.shown.form), "next")
+    one.go("/end")
+    one.press("end")
+    told = [asked(one, f"{one.root}/report/items/{n}").body for n in range(1, len(one.variants) + 1)]
+    assert all(CANARY in body or "7.777" in body for body in told)
+
+
+def test_a_running_sitting_is_served_without_any_answer_key(product: Product) -> None:
+    """Every answer key in the store is destroyed, and the pages come out the same."""
+    one = candidate(product.application(), product)
+    one.begin()
+    addresses = [f"{one.root}/items/{n}" for n in range(1, len(one.variants) + 1)]
+    addresses += [one.root + tail for tail in ("/review", "/notes", "/end", "/clock")]
+    before = [asked(one, address) for address in addresses]
+    change_database(
+        product.folder, "UPDATE variants SET answer_key = x'00', numbers = x'00'", "DELETE FROM right_places"
+    )
+    product.reopen()
+    again = replace(one, visitor=Visitor(product.application()))
+    again.visitor.client.cookies = one.visitor.client.cookies
+    after = [asked(again, address) for address in addresses]
+    assert after == before
+    assert all(page.status == 200 for page in after)
