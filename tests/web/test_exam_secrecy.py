@@ -39,7 +39,7 @@ def same_secret(folder: Path) -> None:
 def sittings(product: Product, exam: Exam) -> Iterator[Candidate]:
     """Candidates before one question of each kind; at the gate before every question of the whole bank."""
     every: list[str | VariantRow] = list(EVERY_KIND)
-    if GATE:
+    if GATE and exam is WAITING:
         every = list(product.items())
     for start in range(0, len(every), AT_ONCE):
         yield candidate(product.application(), product, every[start : start + AT_ONCE], exam)
