@@ -21,8 +21,9 @@ for name in [name for name in os.environ if name.startswith("KEYED_")]:
     if name not in {"KEYED_GATE", "KEYED_GATE_SEEDS", "KEYED_CHROMIUM"}:
         del os.environ[name]
 
-# The files that take longest come first, so that none of them is left to one worker while the other has nothing to do.
-ROOMS = ("load", "browser", "cli", "web", "bank", "services", "store", "house", "unit")
+# Rooms with long files come first, so that none of them is left to one worker while the other has nothing to do. The
+# browser is last: its driver keeps an event loop going in the thread of all tests that follow.
+ROOMS = ("load", "cli", "web", "bank", "services", "store", "house", "unit", "browser")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
