@@ -27,6 +27,8 @@ from app.items.option import AuthoredOption
 
 _COMMAND = re.compile(r"\\(?:text|mathrm|operatorname|mathbf)\s*\{([^}]*)\}|\\[A-Za-z]+|\\.")
 _MARKS = re.compile(r"[$*_^{}`]")
+# Options that no rule finds anything in, for the examples.
+EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
 HALADYNA = "Haladyna, Downing and Rodriguez (2002)"
 
 

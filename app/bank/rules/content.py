@@ -6,6 +6,7 @@ from datetime import date
 
 from app.bank.findings import Severity
 from app.bank.rules.base import (
+    EVEN,
     HALADYNA,
     Example,
     Hit,
@@ -19,7 +20,6 @@ from app.bank.rules.base import (
 from app.bank.rules.numbers import numbers_in
 from app.items.item import AuthoredItem, Item, Shape, WrittenItem
 
-_EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
 _NUMBERS = ("0.25", "0.50", "0.75", "0.10")
 _ROUNDING = re.compile(
     r"\b(?:decimals?|digits?|round(?:ed|s)?|exact(?:ly)?|nearest|about|approximately|figures?)\b", re.I
@@ -96,24 +96,24 @@ RULES = (
         Severity.ERROR,
         "Write the day on which the claim was last read in its source.",
         _future,
-        bad=(Example(_EVEN, as_of="2999-01-01"),),
-        good=(Example(_EVEN),),
+        bad=(Example(EVEN, as_of="2999-01-01"),),
+        good=(Example(EVEN),),
     ),
     Rule(
         "source-old",
         Severity.WARNING,
         "Read the claim in its source again, and write the day.",
         _old,
-        bad=(Example(_EVEN, as_of="2020-01-31"),),
-        good=(Example(_EVEN),),
+        bad=(Example(EVEN, as_of="2020-01-31"),),
+        good=(Example(EVEN),),
     ),
     Rule(
         "source-vague",
         Severity.WARNING,
         "Name author, year, and the section or page.",
         _vague,
-        bad=(Example(_EVEN, citation="The paper"), Example(_EVEN, citation="Vaswani and others, the paper")),
-        good=(Example(_EVEN),),
+        bad=(Example(EVEN, citation="The paper"), Example(EVEN, citation="Vaswani and others, the paper")),
+        good=(Example(EVEN),),
     ),
     Rule(
         "rounding-unsaid",
@@ -125,7 +125,7 @@ RULES = (
             Example(_NUMBERS, "What is the first weight, to two decimals?", shape=Shape.COMPUTATION),
             Example(("7.2", "2.7", "9", "6"), "What is the first entry of the output?"),
             Example(("1", "2", "3", "4"), "How many rows are there?", shape=Shape.COMPUTATION),
-            Example(_EVEN),
+            Example(EVEN),
         ),
     ),
     Rule(
@@ -134,15 +134,15 @@ RULES = (
         "Print all numbers to the same number of decimals.",
         on_authored(_digits),
         bad=(Example(("0.506", "0.5", "0.2", "0.1")), Example(("7", "0.5", "0.2", "0.1"))),
-        good=(Example(("0.506", "0.500", "0.2", "0.1")), Example(_NUMBERS), Example(_EVEN)),
+        good=(Example(("0.506", "0.500", "0.2", "0.1")), Example(_NUMBERS), Example(EVEN)),
     ),
     Rule(
         "stem-size",
         Severity.WARNING,
         "Keep what the answer needs and nothing else.",
         on_written(_stem_size),
-        bad=(Example(_EVEN, stem="What? " * 200), Example(_EVEN, stem="Softmax?")),
-        good=(Example(_EVEN),),
+        bad=(Example(EVEN, stem="What? " * 200), Example(EVEN, stem="Softmax?")),
+        good=(Example(EVEN),),
         reference=f"{HALADYNA}, as little reading as the question needs",
     ),
     Rule(
@@ -151,9 +151,9 @@ RULES = (
         "Say in one to three sentences why this option is right or wrong.",
         on_written(_rationale_size),
         bad=(
-            Example(_EVEN, rationales=("By the paper.",)),
-            Example(_EVEN, rationales=("Rows add up. " * 60,)),
+            Example(EVEN, rationales=("By the paper.",)),
+            Example(EVEN, rationales=("Rows add up. " * 60,)),
         ),
-        good=(Example(_EVEN),),
+        good=(Example(EVEN),),
     ),
 )

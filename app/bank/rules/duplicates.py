@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from app.bank.faults import field_name
 from app.bank.findings import Severity
 from app.bank.rules.base import (
+    EVEN,
     HALADYNA,
     Example,
     Hit,
@@ -19,7 +20,6 @@ from app.bank.rules.base import (
 )
 from app.items.item import AuthoredItem, WrittenItem
 
-_EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
 _ENDS = re.compile(r"[\s.,;:!?]+$")
 
 
@@ -69,8 +69,8 @@ RULES = (
         Severity.ERROR,
         "Make them differ as printed, or delete one.",
         on_written(_equal),
-        bad=(Example((*_EVEN[:3], "rows that  sum to one.")), Example(("$ QK$", "$QK $", *_EVEN[:2]))),
-        good=(Example(_EVEN), Example(("$q$", "$Q$", *_EVEN[:2]))),
+        bad=(Example((*EVEN[:3], "rows that  sum to one.")), Example(("$ QK$", "$QK $", *EVEN[:2]))),
+        good=(Example(EVEN), Example(("$q$", "$Q$", *EVEN[:2]))),
         reference=f"{HALADYNA}, choices do not overlap",
     ),
     Rule(
@@ -79,12 +79,12 @@ RULES = (
         "Say why this option is right or wrong.",
         on_written(_repeats),
         bad=(
-            Example(_EVEN, rationales=(_EVEN[0],)),
-            Example(_EVEN, rationales=("Rows are what softmax works on.",) * 2),
+            Example(EVEN, rationales=(EVEN[0],)),
+            Example(EVEN, rationales=("Rows are what softmax works on.",) * 2),
         ),
         good=(
             Example(
-                _EVEN,
+                EVEN,
                 rationales=(
                     "Each row is divided by its sum.",
                     "Columns belong to no one query.",
@@ -99,8 +99,8 @@ RULES = (
         Severity.WARNING,
         "Give each distractor a misconception of its own, so that a wrong answer says which it was.",
         on_authored(_one_belief),
-        bad=(Example(_EVEN, beliefs=("rows", "rows", "lengths")),),
-        good=(Example(_EVEN, beliefs=("rows", "columns", "lengths")),),
+        bad=(Example(EVEN, beliefs=("rows", "rows", "lengths")),),
+        good=(Example(EVEN, beliefs=("rows", "columns", "lengths")),),
         reference=f"{HALADYNA}, distractors are made of typical errors",
     ),
 )

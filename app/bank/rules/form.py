@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from app.bank.findings import Severity
 from app.bank.rules.base import (
+    EVEN,
     HALADYNA,
     Example,
     Hit,
@@ -18,7 +19,6 @@ from app.bank.rules.base import (
 )
 from app.items.item import AuthoredItem, Kind, WrittenItem
 
-_EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
 _OF_THE_ABOVE = re.compile(
     r"\b(?:all|none|any|both|neither|either) of (?:the )?(?:above|these|others?|options)\b", re.I
 )
@@ -132,24 +132,24 @@ RULES = (
         Severity.WARNING,
         "End all options with a full stop, or none.",
         on_written(_end_alike),
-        bad=(Example(("Rows that sum to one.", *_EVEN[1:])),),
-        good=(Example(_EVEN),),
+        bad=(Example(("Rows that sum to one.", *EVEN[1:])),),
+        good=(Example(EVEN),),
     ),
     Rule(
         "options-start-alike",
         Severity.WARNING,
         "Start all options with a capital, or none.",
         on_written(_start_alike),
-        bad=(Example(("rows that sum to one", *_EVEN[1:])),),
-        good=(Example(_EVEN), Example(("$d_k$ of them", *_EVEN[1:]))),
+        bad=(Example(("rows that sum to one", *EVEN[1:])),),
+        good=(Example(EVEN), Example(("$d_k$ of them", *EVEN[1:]))),
     ),
     Rule(
         "all-of-the-above",
         Severity.ERROR,
         "Write a claim of its own in its place, or make the item a multiple_select.",
         on_written(_in_options(_OF_THE_ABOVE, "needs the other options and their order.")),
-        bad=(Example((*_EVEN[:3], "All of the above")), Example((*_EVEN[:3], "None of these"))),
-        good=(Example((*_EVEN[:3], "All of the row")),),
+        bad=(Example((*EVEN[:3], "All of the above")), Example((*EVEN[:3], "None of these"))),
+        good=(Example((*EVEN[:3], "All of the row")),),
         reference=f'{HALADYNA}, "all of the above" is avoided, "none of the above" used with care',
     ),
     Rule(
@@ -157,16 +157,16 @@ RULES = (
         Severity.ERROR,
         "The order is drawn anew each time; write out what is meant.",
         on_written(_in_options(_POSITION, "points to a place in the list of options.")),
-        bad=(Example((*_EVEN[:3], "Both A and B")), Example((*_EVEN[:3], "The same as the first option"))),
-        good=(Example((*_EVEN[:3], "Both $A$ and $B$ have rows of equal length")),),
+        bad=(Example((*EVEN[:3], "Both A and B")), Example((*EVEN[:3], "The same as the first option"))),
+        good=(Example((*EVEN[:3], "Both $A$ and $B$ have rows of equal length")),),
     ),
     Rule(
         "letters-in-rationale",
         Severity.ERROR,
         "Options have no letters of their own; say what the option claims instead.",
         on_written(_letters),
-        bad=(Example(_EVEN, rationales=("Option B confuses rows and columns.",)),),
-        good=(Example(_EVEN, rationales=("Token A has the largest weight here.",)),),
+        bad=(Example(EVEN, rationales=("Option B confuses rows and columns.",)),),
+        good=(Example(EVEN, rationales=("Token A has the largest weight here.",)),),
     ),
     Rule(
         "negative-stem",
@@ -174,13 +174,13 @@ RULES = (
         "Ask for what is so, or emphasise the word as in **not**.",
         on_written(_negative),
         bad=(
-            Example(_EVEN, stem="Which property does a softmax row not have?"),
-            Example(_EVEN, stem="Which statement about softmax is false?"),
+            Example(EVEN, stem="Which property does a softmax row not have?"),
+            Example(EVEN, stem="Which statement about softmax is false?"),
         ),
         good=(
-            Example(_EVEN, stem="Which property does a softmax row **not** have?"),
-            Example(_EVEN, stem="Why does a softmax row not sum to two?"),
-            Example(_EVEN, stem="Which rows does softmax give when the scores are not scaled?"),
+            Example(EVEN, stem="Which property does a softmax row **not** have?"),
+            Example(EVEN, stem="Why does a softmax row not sum to two?"),
+            Example(EVEN, stem="Which rows does softmax give when the scores are not scaled?"),
         ),
         reference=f"{HALADYNA}, the stem is worded in the positive, or the negative stands out",
     ),
@@ -190,25 +190,25 @@ RULES = (
         "Make the two agree, or leave the number to the page, which says it.",
         on_authored(_count_said),
         bad=(
-            Example(_EVEN, stem="What is so? Choose two."),
-            Example((*_EVEN, "Zeros"), "Choose three.", choose=2),
+            Example(EVEN, stem="What is so? Choose two."),
+            Example((*EVEN, "Zeros"), "Choose three.", choose=2),
         ),
-        good=(Example((*_EVEN, "Zeros"), "What is so? Choose two.", choose=2), Example(_EVEN)),
+        good=(Example((*EVEN, "Zeros"), "What is so? Choose two.", choose=2), Example(EVEN)),
     ),
     Rule(
         "stem-asks",
         Severity.WARNING,
         "End it with a question, a colon or an instruction.",
         on_written(_asks),
-        bad=(Example(_EVEN, stem="The softmax of a row."),),
-        good=(Example(_EVEN, stem="Softmax gives:"), Example(_EVEN, stem="Take one row. Choose what is so.")),
+        bad=(Example(EVEN, stem="The softmax of a row."),),
+        good=(Example(EVEN, stem="Softmax gives:"), Example(EVEN, stem="Take one row. Choose what is so.")),
     ),
     Rule(
         "formula-gives-away",
         Severity.WARNING,
         "Give formulas to right and wrong options alike.",
         on_authored(_formula_alone),
-        bad=(Example(("A row of $n$ shares", *_EVEN[1:])),),
-        good=(Example(("A row of $n$ shares", "A row of $d_k$ shares", *_EVEN[2:])), Example(_EVEN)),
+        bad=(Example(("A row of $n$ shares", *EVEN[1:])),),
+        good=(Example(("A row of $n$ shares", "A row of $d_k$ shares", *EVEN[2:])), Example(EVEN)),
     ),
 )

@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from app.bank.findings import Severity
-from app.bank.rules.base import HALADYNA, Example, Hit, Rule, on_authored, option_field, parted
+from app.bank.rules.base import EVEN, HALADYNA, Example, Hit, Rule, on_authored, option_field, parted
 from app.items.item import AuthoredItem
 
-_EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
 _BUILDS = {
     "a reason": re.compile(r"(?:because|since|as|so that|due to)\b", re.I),
     "an aim": re.compile(r"to [a-z]", re.I),
@@ -98,7 +97,7 @@ RULES = (
             Example(("By dividing the row", "A product", "A mask", "A sort")),
         ),
         good=(
-            Example(_EVEN),
+            Example(EVEN),
             Example(("Because rows add up", "Because rows are cut", "A sorted row", "A masked row")),
         ),
         reference=f"{HALADYNA}, choices are alike in content and in grammar",
@@ -109,10 +108,10 @@ RULES = (
         "Bring stem and options to one grammatical number, or ask a whole question.",
         on_authored(_agreement),
         bad=(
-            Example(("A share of the row", *_EVEN[:3]), "What softmax gives are"),
+            Example(("A share of the row", *EVEN[:3]), "What softmax gives are"),
             Example(("Two shares of the row", "A sum", "A mask", "A sort"), "What softmax gives is:"),
         ),
-        good=(Example(_EVEN, "What softmax gives are"), Example(("Two rows", *_EVEN[:3]))),
+        good=(Example(EVEN, "What softmax gives are"), Example(("Two rows", *EVEN[:3]))),
         reference=f"{HALADYNA}, no grammatical clue to what is right",
     ),
     Rule(
@@ -124,7 +123,7 @@ RULES = (
             Example(tuple(f"It makes all of the row {verb}" for verb in ("flat", "sharp", "long", "short"))),
         ),
         good=(
-            Example(_EVEN),
+            Example(EVEN),
             Example(tuple(f"It makes {what}" for what in ("rows", "sums", "cuts", "masks"))),
         ),
         reference=f"{HALADYNA}, as little reading as the question needs",
@@ -135,7 +134,7 @@ RULES = (
         "Let a distractor begin with the same word, with another reason behind it.",
         on_authored(_yes_no),
         bad=(Example(("Yes, by rows", "No, by columns", "No, by masks", "No, by sums")),),
-        good=(Example(("Yes, by rows", "Yes, by columns", "No, by masks", "No, by sums")), Example(_EVEN)),
+        good=(Example(("Yes, by rows", "Yes, by columns", "No, by masks", "No, by sums")), Example(EVEN)),
         reference=f"{HALADYNA}, no clue to what is right",
     ),
 )

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from app.bank.dollars import dollars_balance, formulas, without_code, without_formulas
 from app.bank.faults import FieldPath
 from app.bank.findings import Severity
-from app.bank.rules.base import Example, Hit, Rule, on_written, parts, rationales
+from app.bank.rules.base import EVEN, Example, Hit, Rule, on_written, parts, rationales
 from app.items.item import WrittenItem
 
-_EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
 _BARE = re.compile(r"\\[a-zA-Z]{2,}|\b[A-Za-z]_\{?[A-Za-z0-9]|\b[A-Z]\^|\bsqrt\(|√[A-Za-z(]|[A-Z]ᵀ")
 _LEFT, _RIGHT = re.compile(r"\\left(?![a-zA-Z])"), re.compile(r"\\right(?![a-zA-Z])")
 _BRACES = re.compile(r"\\[{}\\]")
@@ -70,31 +69,31 @@ RULES = (
         Severity.ERROR,
         r"Close the formula with $, or write \$ for the sign itself.",
         on_written(_unbalanced),
-        bad=(Example(("$d_k", *_EVEN[1:])),),
-        good=(Example(("$d_k$", *_EVEN[1:])), Example((r"\$5", "`$x`", *_EVEN[2:]))),
+        bad=(Example(("$d_k", *EVEN[1:])),),
+        good=(Example(("$d_k$", *EVEN[1:])), Example((r"\$5", "`$x`", *EVEN[2:]))),
     ),
     Rule(
         "braces",
         Severity.ERROR,
         "Open and close each of them once.",
         on_written(_braces),
-        bad=(Example((r"$\sqrt{d_k$", *_EVEN[1:])), Example((r"$\left( d_k )$", *_EVEN[1:]))),
-        good=(Example((r"$\sqrt{d_k}$", r"$\{1, 2\}$", r"$\left(d_k\right) \rightarrow 1$", _EVEN[0])),),
+        bad=(Example((r"$\sqrt{d_k$", *EVEN[1:])), Example((r"$\left( d_k )$", *EVEN[1:]))),
+        good=(Example((r"$\sqrt{d_k}$", r"$\{1, 2\}$", r"$\left(d_k\right) \rightarrow 1$", EVEN[0])),),
     ),
     Rule(
         "bare-maths",
         Severity.WARNING,
         "Put it between dollars, so that it is set as mathematics.",
         on_written(_bare),
-        bad=(Example(("d_k of them", *_EVEN[1:])), Example((r"\sqrt{n} of them", *_EVEN[1:]))),
-        good=(Example(("$d_k$ of them", "`d_k` in code", *_EVEN[2:])),),
+        bad=(Example(("d_k of them", *EVEN[1:])), Example((r"\sqrt{n} of them", *EVEN[1:]))),
+        good=(Example(("$d_k$ of them", "`d_k` in code", *EVEN[2:])),),
     ),
     Rule(
         "formula-blanks",
         Severity.ERROR,
         "Delete the blanks beside the dollars, as Markdown does not see the formula otherwise.",
         on_written(_spaced),
-        bad=(Example(("$ d_k$ of them", *_EVEN[1:])),),
-        good=(Example(("$d_k$ and $d_v$", *_EVEN[1:])),),
+        bad=(Example(("$ d_k$ of them", *EVEN[1:])),),
+        good=(Example(("$d_k$ and $d_v$", *EVEN[1:])),),
     ),
 )

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from app.bank.findings import Severity
-from app.bank.rules.base import HALADYNA, Example, Hit, Rule, on_authored, option_field, printed, words
+from app.bank.rules.base import EVEN, HALADYNA, Example, Hit, Rule, on_authored, option_field, printed, words
 from app.items.item import AuthoredItem
 
-_EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
 _SIGNED = r"([-−]?\d+(?:\.\d+)?)"
 _RANGE = re.compile(rf"{_SIGNED}\s*%?\s*(?:to|–|-|…|and)\s*{_SIGNED}\s*%?", re.I)
 _UNIT = re.compile(
@@ -118,8 +117,8 @@ RULES = (
         Severity.WARNING,
         "Let the options exclude each other, so that just one can be defended.",
         on_authored(_nested),
-        bad=(Example(("Rows that sum to one", "Rows that sum to one after masking", *_EVEN[2:])),),
-        good=(Example(_EVEN),),
+        bad=(Example(("Rows that sum to one", "Rows that sum to one after masking", *EVEN[2:])),),
+        good=(Example(EVEN),),
         reference=f"{HALADYNA}, choices do not overlap",
     ),
     Rule(
@@ -134,7 +133,7 @@ RULES = (
         good=(
             Example(("1 to 4", "5 to 9", "10 to 14", "15 to 20"), "How many rows are there?"),
             Example(("1 to 64", "1 to 128", "65 to 128", "64 to 128"), "Which columns belong to it?"),
-            Example(_EVEN),
+            Example(EVEN),
         ),
         reference=f"{HALADYNA}, choices do not overlap",
     ),
@@ -161,7 +160,7 @@ RULES = (
         bad=(Example(("The variance grows", "The variance shrinks", "A mask is added", "A row is sorted")),),
         good=(
             Example(("The variance grows", "The variance shrinks", "The mean grows", "The mean shrinks")),
-            Example(_EVEN),
+            Example(EVEN),
         ),
         reference=f"{HALADYNA}, no pair or triplet of options that gives a clue",
     ),
@@ -170,8 +169,8 @@ RULES = (
         Severity.WARNING,
         "Say how much, or compare with something.",
         on_authored(_vague),
-        bad=(Example(("A lot of small shares", *_EVEN[1:])),),
-        good=(Example(_EVEN),),
+        bad=(Example(("A lot of small shares", *EVEN[1:])),),
+        good=(Example(EVEN),),
         reference=f"{HALADYNA}, plain words of one meaning",
     ),
 )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from app.bank.findings import Severity
 from app.bank.rules.base import (
+    EVEN,
     HALADYNA,
     Example,
     Hit,
@@ -20,7 +21,6 @@ from app.bank.rules.base import (
 from app.bank.rules.vocabulary import content_words
 from app.items.item import AuthoredItem, Shape, WrittenItem
 
-_EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
 _UNFOCUSED = re.compile(
     r"\b(?:which|what)(?: one)?(?: of (?:the following|these))?(?: statements?| options?| claims?)?"
     r"(?: (?:about|on) \S+)? (?:is|are) (?:true|correct|right|so|the case)\s*\?\s*$",
@@ -98,13 +98,13 @@ RULES = (
         "Put the question into the stem, so that who knows the answer can give it with the options covered.",
         on_authored(_unfocused),
         bad=(
-            Example(_EVEN, stem="Which of the following is true?"),
-            Example(_EVEN, stem="Which statement about softmax is correct?"),
+            Example(EVEN, stem="Which of the following is true?"),
+            Example(EVEN, stem="Which statement about softmax is correct?"),
         ),
         good=(
-            Example(_EVEN),
+            Example(EVEN),
             Example(
-                _EVEN,
+                EVEN,
                 stem="The scores of one row are scaled and masked. Which statement about the row is true?",
             ),
         ),
@@ -115,8 +115,8 @@ RULES = (
         Severity.WARNING,
         "Ask a question, or move the gap to the end of the stem.",
         on_written(_gap),
-        bad=(Example(_EVEN, stem="Softmax turns scores into ____ along each row. Which?"),),
-        good=(Example(_EVEN, stem="Softmax turns a row of scores into ____"), Example(_EVEN)),
+        bad=(Example(EVEN, stem="Softmax turns scores into ____ along each row. Which?"),),
+        good=(Example(EVEN, stem="Softmax turns a row of scores into ____"), Example(EVEN)),
         reference=f"{HALADYNA}, a question, or a completion at the end",
     ),
     Rule(
@@ -125,20 +125,20 @@ RULES = (
         "Leave the word out; it says nothing of the matter.",
         on_written(_belittling),
         bad=(
-            Example(_EVEN, stem="What does softmax obviously make of a row?"),
-            Example(_EVEN, rationales=("Clearly, the shares of a row add up to one.",)),
+            Example(EVEN, stem="What does softmax obviously make of a row?"),
+            Example(EVEN, rationales=("Clearly, the shares of a row add up to one.",)),
         ),
-        good=(Example(_EVEN),),
+        good=(Example(EVEN),),
     ),
     Rule(
         "double-negative",
         Severity.WARNING,
         "Ask for what is so, or write every option in the positive.",
         on_authored(_double_negative),
-        bad=(Example((*_EVEN[:3], "Rows that do not sum to one"), "Which does softmax **not** give?"),),
+        bad=(Example((*EVEN[:3], "Rows that do not sum to one"), "Which does softmax **not** give?"),),
         good=(
-            Example(_EVEN, stem="Which does softmax **not** give?"),
-            Example((*_EVEN[:3], "Rows that do not sum to one"), "Which does softmax give?"),
+            Example(EVEN, stem="Which does softmax **not** give?"),
+            Example((*EVEN[:3], "Rows that do not sum to one"), "Which does softmax give?"),
         ),
         reference=f"{HALADYNA}, negatives are avoided in stems and options",
     ),
@@ -147,12 +147,10 @@ RULES = (
         Severity.WARNING,
         "Make two sentences of it, and leave out what the answer does not need.",
         on_written(_long_sentence),
-        bad=(
-            Example(_EVEN, stem=f"What comes out of a row {'of scores that were scaled and masked ' * 8}?"),
-        ),
+        bad=(Example(EVEN, stem=f"What comes out of a row {'of scores that were scaled and masked ' * 8}?"),),
         good=(
-            Example(_EVEN),
-            Example(_EVEN, stem="The scores of a row are scaled. " * 12 + "What comes out?"),
+            Example(EVEN),
+            Example(EVEN, stem="The scores of a row are scaled. " * 12 + "What comes out?"),
         ),
         reference=f"{HALADYNA}, as little reading as the question needs",
     ),
@@ -176,7 +174,7 @@ RULES = (
                 rationales=(r"The score 16 is divided by $\sqrt{64} = 8$.",),
                 shape=Shape.COMPUTATION,
             ),
-            Example(_EVEN),
+            Example(EVEN),
         ),
         reference=f"{HALADYNA}, no window dressing",
     ),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from app.bank.findings import Severity
 from app.bank.rules.base import (
+    EVEN,
     HALADYNA,
     Example,
     Hit,
@@ -18,7 +19,6 @@ from app.bank.rules.base import (
 from app.bank.rules.vocabulary import absolutes_in, content_words, hedges_in
 from app.items.item import AuthoredItem, WrittenItem
 
-_EVEN = ("Rows that sum to one", "Columns that sum to one", "Rows of equal length", "Columns of equal length")
 _ARTICLE = re.compile(r"\ban?\s*(?:[:…?]|\.\.\.|_{2,})?\s*$", re.IGNORECASE)
 
 
@@ -79,7 +79,7 @@ RULES = (
                 ("Shares of a row", "Always whole numbers", "Never positive numbers", "Shares of a column")
             ),
         ),
-        good=(Example(_EVEN), Example(("Always positive", "Always whole", "Never zero", "Never negative"))),
+        good=(Example(EVEN), Example(("Always positive", "Always whole", "Never zero", "Never negative"))),
         reference=f"{HALADYNA}, no specific determiner (always, never) gives a clue",
     ),
     Rule(
@@ -102,7 +102,7 @@ RULES = (
             ),
         ),
         good=(
-            Example(_EVEN),
+            Example(EVEN),
             Example(
                 ("By normalising a row", "By normalising a column", "By a mask", "By a sort"),
                 stem="How does softmax normalise its input?",
@@ -115,8 +115,8 @@ RULES = (
         Severity.WARNING,
         "End the stem before the article, and let each option bring its own.",
         on_written(_article),
-        bad=(Example(_EVEN, stem="The result of the softmax is an"),),
-        good=(Example(_EVEN, stem="What is the result of the softmax?"),),
+        bad=(Example(EVEN, stem="The result of the softmax is an"),),
+        good=(Example(EVEN, stem="What is the result of the softmax?"),),
         reference=f"{HALADYNA}, no grammatical clue to what is right",
     ),
     Rule(
@@ -124,7 +124,7 @@ RULES = (
         Severity.WARNING,
         "The page says already what is right; say why instead.",
         on_written(_rationale_verdict),
-        bad=(Example(_EVEN, rationales=("Correct. The row is divided by its sum.",)),),
-        good=(Example(_EVEN, rationales=("No row depends on another one here.",)),),
+        bad=(Example(EVEN, rationales=("Correct. The row is divided by its sum.",)),),
+        good=(Example(EVEN, rationales=("No row depends on another one here.",)),),
     ),
 )
