@@ -238,16 +238,22 @@ _SPECIAL: Mapping[tuple[str, str], _Reader] = {
 }
 
 
-def _check_names(sections: Mapping[str, list[tuple[str, Row]]], problems: Problems) -> None:
-    """Names that must be unique are, and every question and answer belongs to a practice and a question of the file."""
+def _own_names(rows: list[tuple[str, Row]], noun: str, problems: Problems) -> set[object]:
+    """The names of practices or sittings, each of which stands once."""
     known: set[object] = set()
-    for path, row in sections["practices"]:
+    for path, row in rows:
         name = row.get("id")
         if isinstance(name, str) and not _NAME.fullmatch(name):
-            problems.add(f"{path}.id", "is not the name of a practice.")
+            problems.add(f"{path}.id", f"is not the name of a {noun}.")
         if name in known:
             problems.add(f"{path}.id", "stands in the file twice.")
         known.add(name)
+    return known
+
+
+def _check_names(sections: Mapping[str, list[tuple[str, Row]]], problems: Problems) -> None:
+    """Names that must be unique are, and every question and answer belongs to a practice and a question of the file."""
+    known = _own_names(sections["practices"], "practice", problems)
     asked: set[object] = set()
     for path, row in sections["presentations"]:
         place = (row.get("practice"), row.get("n"))
@@ -281,14 +287,7 @@ def _check_tries(tries: list[tuple[str, Row]], asked: set[object], problems: Pro
 
 def _check_sittings(sections: Mapping[str, list[tuple[str, Row]]], problems: Problems) -> None:
     """Sittings have names of their own, and what belongs to one names it; a question has one place and one answer."""
-    known: set[object] = set()
-    for path, row in sections["sittings"]:
-        name = row.get("id")
-        if isinstance(name, str) and not _NAME.fullmatch(name):
-            problems.add(f"{path}.id", "is not the name of a sitting.")
-        if name in known:
-            problems.add(f"{path}.id", "stands in the file twice.")
-        known.add(name)
+    known = _own_names(sections["sittings"], "sitting", problems)
     for section in OF_SITTINGS:
         places: set[object] = set()
         for path, row in sections[section]:
