@@ -5,7 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from app.store.database import Database
+from tests.services.exam_house import offer
 from tests.services.house import House, open_house
+from tests.services.sat import Sat, sat
 
 
 @pytest.fixture
@@ -18,3 +20,17 @@ def house(database: Database) -> Iterator[House]:
 def sqlite_house(sqlite_database: Database) -> Iterator[House]:
     with open_house(sqlite_database) as opened:
         yield opened
+
+
+@pytest.fixture
+def mine(sqlite_house: House) -> Sat:
+    """A running sitting of the small exam."""
+    offer(sqlite_house)
+    return sat(sqlite_house)
+
+
+@pytest.fixture
+def on_both(house: House) -> Sat:
+    """The same on both databases."""
+    offer(house)
+    return sat(house)

@@ -27,20 +27,6 @@ from tests.services.sat import GRACE, SECOND, Sat, sat, wrong_position
 CHOICE, NUMBERS, TWO = "weights-row-choice", "weights-row-numbers", "two-facts-about-values"
 
 
-@pytest.fixture
-def mine(sqlite_house: House) -> Sat:
-    """A running sitting of the small exam."""
-    offer(sqlite_house)
-    return sat(sqlite_house)
-
-
-@pytest.fixture
-def on_both(house: House) -> Sat:
-    """The same on both databases."""
-    offer(house)
-    return sat(house)
-
-
 def points(mine: Sat) -> dict[int, float]:
     return {row["n"]: row["points"] for row in mine.results}
 

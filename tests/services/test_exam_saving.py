@@ -24,20 +24,6 @@ from tests.services.sat import GRACE, SECOND, Sat, sat
 CHOICE, NUMBERS, TWO = "weights-row-choice", "weights-row-numbers", "two-facts-about-values"
 
 
-@pytest.fixture
-def mine(sqlite_house: House) -> Sat:
-    """A running sitting of the small exam."""
-    offer(sqlite_house)
-    return sat(sqlite_house)
-
-
-@pytest.fixture
-def on_both(house: House) -> Sat:
-    """The same on both databases."""
-    offer(house)
-    return sat(house)
-
-
 def put(mine: Sat, change) -> None:  # type: ignore[no-untyped-def]
     """Do to the clock of a sitting what an instructor does."""
     with writing(mine.house.database) as unit:
