@@ -3,6 +3,7 @@ SHELL  := /bin/sh
 PY     ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+JUDGES := .judges
 STAMPS := $(VENV)/.stamps
 VENDOR := static/vendor/manifest.json
 NODE   := PATH="$(abspath $(BIN)):$$PATH"
@@ -36,6 +37,13 @@ $(STAMPS)/test: $(STAMPS)/run
 	  echo "The packages for the tests could not be installed. This needs the network; the whole log is in $(LOG)." >&2; exit 1; }
 	@touch $@
 
+# Programs of others that judge what is exported have an environment and a process of their own.
+$(STAMPS)/judges: tests/judges/requirements.txt | $(STAMPS)/venv
+	@$(PY) -m venv $(JUDGES)
+	@$(JUDGES)/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --requirement $< >$(LOG) 2>&1 || { tail -n 3 $(LOG) >&2; \
+	  echo "The programs that judge exports could not be installed. This needs the network; the whole log is in $(LOG)." >&2; exit 1; }
+	@touch $@
+
 $(STAMPS)/npm: package.json package-lock.json .npmrc | $(STAMPS)/run
 	@$(NODE) npm ci --silent >$(LOG) 2>&1 || { tail -n 3 $(LOG) >&2; \
 	  echo "The front-end packages could not be installed. The first set-up needs the network; the whole log is in $(LOG)." >&2; exit 1; }
@@ -49,11 +57,11 @@ setup: $(STAMPS)/run $(VENDOR) ## install what serving needs
 run: setup ## serve on http://127.0.0.1:8000
 	@exec $(BIN)/python -m app serve
 
-test: setup $(STAMPS)/test ## run all tests (under 20 minutes on two cores)
+test: setup $(STAMPS)/test $(STAMPS)/judges ## run all tests (under 20 minutes on two cores)
 	@$(BIN)/python -m tests.chromium
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-gate: setup $(STAMPS)/test ## the same tests with full counts and under load, with times
+gate: setup $(STAMPS)/test $(STAMPS)/judges ## the same tests with full counts and under load, with times
 	@$(BIN)/python -m tests.chromium
 	KEYED_GATE=1 $(BIN)/python -m pytest --durations=40
 
@@ -70,4 +78,4 @@ lock: $(STAMPS)/run ## refresh constraints.txt and package-lock.json
 	$(NODE) npm install --package-lock-only
 
 clean: ## remove what was installed and built; data in var/ stays
-	rm -rf $(VENV) node_modules static/vendor *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(JUDGES) node_modules static/vendor *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
