@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from app.kit.clock import Clock
+from app.services.authoring.room import AuthoringRoom, join_authoring
 from app.services.exams.room import GRACE, ExamRoom, join_exams
 from app.services.experiments import Experiments
 from app.services.guests import Guests
@@ -45,6 +46,7 @@ class Services:
     plans: Plans
     proving: Proving
     exams: ExamRoom
+    authoring: AuthoringRoom
 
     def close(self) -> None:
         """Save the answers that wait; later ones are refused with a sentence. The lab's engine ends."""
@@ -87,4 +89,5 @@ def join_services(database: Database, clock: Clock, outside: Outside = Outside()
         plans=Plans(database, clock),
         proving=Proving(database, live, vocabulary, clock),
         exams=join_exams(database, clock, pages=pages, writer=writer, grace=outside.grace),
+        authoring=join_authoring(database, clock),
     )

@@ -20,7 +20,7 @@ from app.services.live_engine import LiveEngine
 from app.services.revisions import stored_revision
 from app.services.turns import take
 from app.store.database import Database
-from app.store.items import ItemRow, item_row, put_item
+from app.store.items import ItemRow, OriginRow, item_row, put_item
 from app.store.practices import PracticeRow, add_practice
 from app.store.presentations import PresentationRow, add_presentation
 from app.store.turns import TurnRow
@@ -30,6 +30,7 @@ from app.variants.encode import EncodedVariant
 from app.variants.wire import Asked, AskOrder
 
 ACT = "ask-lab"
+_LAB = OriginRow("lab", live=False)
 MOST = 60  # questions of one's own in an hour
 _OFTEN = "Sixty questions an hour can be made of the lab. Wait {wait} and ask again."
 _CHOICE = PracticeChoice(kind=PracticeKind.COMPUTATIONS, length=1, scheduled=False)
@@ -78,7 +79,7 @@ class LabQuestions:
         variant = prepared.variant
         with writing(self.database) as unit:
             take(unit, TurnRow(learner_id, ACT, MOST, timedelta(hours=1)), now, _OFTEN)
-            put_item(unit, _row(prepared.revision), text=prepared.revision.text, now=now, live=False)
+            put_item(unit, _row(prepared.revision), text=prepared.revision.text, now=now, written=_LAB)
             add_variants(unit, [variant], now=now)
             add_practice(unit, practice)
             add_presentation(

@@ -25,7 +25,7 @@ from app.services.uses import misconceptions_of
 from app.services.views import FindingLine
 from app.services.weights import put_weights
 from app.store.database import Database
-from app.store.items import ItemRow, put_item, retire_others
+from app.store.items import ItemRow, put_item, retire_others, set_common
 from app.store.meta import fact, put_fact
 from app.store.misconceptions import replace_item_misconceptions, replace_misconceptions
 from app.store.unit import Writing, reading, writing
@@ -86,6 +86,7 @@ def _keep(database: Database, look: str) -> None:
 def _put(unit: Writing, loaded: LoadedBanks, encoded: Sequence[EncodedVariant], *, now: datetime) -> int:
     for item in loaded.items:
         put_item(unit, _row(item.revision), text=item.revision.text, now=now)
+        set_common(unit, item.revision.item.header.id, revision_id=item.revision.id, source=None)
     add_variants(unit, encoded, now=now)
     replace_misconceptions(unit, loaded.misconceptions.values())
     replace_item_misconceptions(

@@ -20,6 +20,9 @@ item_revisions = Table(
     Column("item_id", String(128), nullable=False, index=True),
     Column("text", Text, nullable=False),
     Column("created_at", Moment, nullable=False),
+    Column("origin", String(16), nullable=False),  # file | editor | import | lab
+    Column("author", String(100)),
+    Column("parent_id", String(32)),
 )
 
 items = Table(
@@ -36,7 +39,24 @@ items = Table(
     Column("recipe", String(128)),
     Column("latest_revision_id", String(32), ForeignKey("item_revisions.id"), nullable=False),
     Column("retired_at", Moment),
+    # What the files and the database last had in common; empty for what was never in a file.
+    Column("common_revision_id", String(32)),
+    Column("source", Text),  # the author's own YAML of the latest revision, with comments, where there is one
 )
+
+
+@dataclass(frozen=True, slots=True)
+class OriginRow:
+    """How a revision came to be. One that is not `live` is stored as retired from the start."""
+
+    origin: str = "file"
+    author: str | None = None
+    parent_id: str | None = None
+    live: bool = True
+
+
+FROM_FILE = OriginRow()
+_KEPT = ("common_revision_id", "source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +149,23 @@ def revision_text(unit: Reading, revision_id: str) -> str | None:
     return found
 
 
-def put_item(unit: Writing, item: ItemRow, *, text: str, now: datetime, live: bool = True) -> None:
+def put_item(
+    unit: Writing, item: ItemRow, *, text: str, now: datetime, written: OriginRow = FROM_FILE
+) -> None:
     """Store the revision unless it is there, and let the item point to it; an item of that name lives again.
 
-    One that is not `live` is stored as retired from the start: nothing draws from it, and what is shown of it stays.
+    Of one that is not live nothing draws, and what is shown of it stays. What files and database have in common, and
+    the author's own text, stay as they are.
     """
-    revision = {"id": item.latest_revision_id, "item_id": item.id, "text": text, "created_at": now}
+    revision = {
+        "id": item.latest_revision_id,
+        "item_id": item.id,
+        "text": text,
+        "created_at": now,
+        "origin": written.origin,
+        "author": written.author,
+        "parent_id": written.parent_id,
+    }
     unit.connection.execute(insert_new(item_revisions), revision)
     values = {
         "id": item.id,
@@ -147,9 +178,32 @@ def put_item(unit: Writing, item: ItemRow, *, text: str, now: datetime, live: bo
         "difficulty": item.difficulty,
         "recipe": item.recipe,
         "latest_revision_id": item.latest_revision_id,
-        "retired_at": None if live else now,
+        "retired_at": None if written.live else now,
     }
-    unit.connection.execute(insert_or_replace(items, ("id",)), values)
+    unit.connection.execute(insert_or_replace(items, ("id",), without=_KEPT), values)
+
+
+def set_common(unit: Writing, item_id: str, *, revision_id: str | None, source: str | None) -> None:
+    """Say what the files and the database now have in common, and how its author wrote it."""
+    values = {"common_revision_id": revision_id, "source": source}
+    unit.connection.execute(update(items).where(items.c.id == item_id).values(values))
+
+
+def set_source(unit: Writing, item_id: str, source: str | None) -> None:
+    """Keep the author's own text of the latest revision."""
+    unit.connection.execute(update(items).where(items.c.id == item_id).values(source=source))
+
+
+def common_revisions(unit: Reading) -> dict[str, str | None]:
+    """Of every item, retired ones too, what the files and the database last had in common."""
+    found = unit.connection.execute(select(items.c.id, items.c.common_revision_id))
+    return dict(found.tuples().all())
+
+
+def item_source(unit: Reading, item_id: str) -> str | None:
+    """The author's own text of the latest revision, with comments, where there is one."""
+    found: str | None = unit.connection.scalar(select(items.c.source).where(items.c.id == item_id))
+    return found
 
 
 def retire_others(unit: Writing, kept: Iterable[str], *, now: datetime) -> int:

@@ -1,0 +1,49 @@
+"""Images of items, each named by the hash of what it holds."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Column, Integer, LargeBinary, String, Table, select
+
+from app.store.moments import Moment
+from app.store.schema import METADATA
+from app.store.unit import Reading, Writing
+from app.store.upsert import insert_new
+
+images = Table(
+    "images",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("media", String(32), nullable=False),
+    Column("width", Integer, nullable=False),
+    Column("height", Integer, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+    Column("actor", String(100), nullable=False),
+    Column("made_at", Moment, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ImageRow:
+    """An image as it is served: its media type, its size in pixels, and its bytes."""
+
+    id: str
+    media: str
+    width: int
+    height: int
+    content: bytes
+    actor: str
+    made_at: datetime
+
+
+def add_image(unit: Writing, image: ImageRow) -> None:
+    """Store an image; the same one again changes nothing."""
+    values = {name: getattr(image, name) for name in ImageRow.__slots__}
+    unit.connection.execute(insert_new(images), values)
+
+
+def image_row(unit: Reading, image_id: str) -> ImageRow | None:
+    """One image."""
+    columns = tuple(images.c[name] for name in ImageRow.__slots__)
+    found = unit.connection.execute(select(*columns).where(images.c.id == image_id)).first()
+    return None if found is None else ImageRow(*found)

@@ -1,0 +1,96 @@
+"""What happened to items, which nothing can change, and what reviewers wrote at their lines."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import orjson
+from sqlalchemy import Boolean, Column, ForeignKey, Integer, String, Table, Text, insert, select
+
+from app.store.moments import Moment
+from app.store.schema import METADATA, RowNumber
+from app.store.unit import Reading, Writing
+
+item_events = Table(
+    "item_events",
+    METADATA,
+    Column("id", RowNumber, primary_key=True),
+    Column("item_id", String(128), nullable=False, index=True),
+    Column("at", Moment, nullable=False),
+    Column("what", String(16), nullable=False),
+    Column("revision_id", String(32)),
+    Column("version", Integer),
+    Column("actor", String(100), nullable=False),
+    Column("verified", Boolean(create_constraint=False), nullable=False),
+    Column("note", Text, nullable=False),
+    Column("detail", Text, nullable=False),  # JSON
+)
+
+review_comments = Table(
+    "review_comments",
+    METADATA,
+    Column("id", RowNumber, primary_key=True),
+    Column("item_id", String(128), nullable=False, index=True),
+    Column("draft_id", String(16), ForeignKey("drafts.id", ondelete="SET NULL"), index=True),
+    Column("version", Integer, nullable=False),
+    Column("line", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("actor", String(100), nullable=False),
+    Column("written_at", Moment, nullable=False),
+    Column("settled_at", Moment),
+    Column("settled_by", String(100)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemEventRow:
+    """Something that happened to an item. `actor` is a typed name, `verified` only where an account stands behind it."""
+
+    item_id: str
+    at: datetime
+    what: str
+    actor: str
+    revision_id: str | None = None
+    version: int | None = None
+    verified: bool = False
+    note: str = ""
+    detail: Mapping[str, object] = field(default_factory=dict)
+
+
+def add_event(unit: Writing, event: ItemEventRow) -> None:
+    """Append an event, in the transaction of what happened."""
+    unit.connection.execute(
+        insert(item_events).values(
+            item_id=event.item_id,
+            at=event.at,
+            what=event.what,
+            revision_id=event.revision_id,
+            version=event.version,
+            actor=event.actor,
+            verified=event.verified,
+            note=event.note,
+            detail=orjson.dumps(dict(event.detail)).decode(),
+        )
+    )
+
+
+def events_of(unit: Reading, item_id: str) -> list[ItemEventRow]:
+    """All that happened to an item, the first thing first."""
+    columns = item_events.c
+    statement = (
+        select(
+            columns.item_id,
+            columns.at,
+            columns.what,
+            columns.actor,
+            columns.revision_id,
+            columns.version,
+            columns.verified,
+            columns.note,
+            columns.detail,
+        )
+        .where(columns.item_id == item_id)
+        .order_by(columns.id)
+    )
+    found = unit.connection.execute(statement)
+    return [ItemEventRow(*row[:8], detail=orjson.loads(row[8])) for row in found]
