@@ -3,7 +3,16 @@
 import re
 from dataclasses import dataclass, field
 
-from app.authoring.found import BadPart, FoundChoice, FoundFile, FoundOption, FoundQuestion, FoundText, Markup
+from app.authoring.found import (
+    BadPart,
+    Format,
+    FoundChoice,
+    FoundFile,
+    FoundOption,
+    FoundQuestion,
+    FoundText,
+    Markup,
+)
 
 _OPTION = re.compile(r"([A-Z])[.)]\s+(\S.*)")
 _SMALL = re.compile(r"([a-z])[.)]\s+(\S.*)")
@@ -50,7 +59,7 @@ def read_aiken(text: str) -> FoundFile:
             now.stem.append(line)
     if now is not None:
         bad.append(BadPart(now.line, "The last question has no line ANSWER. Write one, such as ANSWER: A."))
-    return FoundFile(tuple(questions), tuple(bad))
+    return FoundFile(tuple(questions), tuple(bad), Format.AIKEN)
 
 
 def _finished(now: _Open, answer: str) -> FoundQuestion | str:

@@ -9,6 +9,7 @@ from app.authoring.formats.gift_marks import cut, first, marked, plain
 from app.authoring.found import (
     BadPart,
     Fate,
+    Format,
     FoundFile,
     FoundForm,
     FoundOther,
@@ -46,7 +47,7 @@ def read_gift(text: str) -> FoundFile:
             questions.append(_question(chunk))
         except BadAnswer as fault:
             bad.append(BadPart(chunk.line, str(fault)))
-    return FoundFile(tuple(questions), tuple(bad))
+    return FoundFile(tuple(questions), tuple(bad), Format.GIFT)
 
 
 def _chunks(text: str) -> Iterator[_Chunk]:

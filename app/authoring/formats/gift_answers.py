@@ -18,6 +18,7 @@ from app.authoring.found import (
     FoundWords,
     Markup,
 )
+from app.items.item import Tolerance, ToleranceKind
 
 _SHARE = re.compile(r"\s*%\s*(-?\d+(?:\.\d+)?)\s*%")
 _TRUTH = {"T": True, "TRUE": True, "F": False, "FALSE": False}
@@ -54,7 +55,7 @@ def answers(text: str, markup: Markup) -> FoundForm:
     if any(part.sign == "=" and _arrow(part.text) is not None for part in parts):
         return _pairs(parts, markup)
     if all(part.sign == "=" for part in parts):
-        return FoundWords(tuple(_option(part, markup) for part in parts))
+        return FoundWords(tuple(_option(part, markup) for part in parts), wildcards=True)
     several = all(part.sign == "~" for part in parts)
     if several and not any((part.share or 0) > 0 for part in parts):
         raise BadAnswer(
@@ -116,29 +117,27 @@ def _pairs(parts: list[_Part], markup: Markup) -> FoundPairs:
 def _numbers(text: str, markup: Markup) -> FoundNumbers:
     if not text.startswith(("=", "~")):
         body, feedback = cut(text, "#")
-        low, high = _span(body)
-        return FoundNumbers((FoundNumber(low, high, 1.0, _said(feedback, markup)),))
+        return FoundNumbers((_number(body, 1.0, _said(feedback, markup)),))
     accepted, otherwise = [], None
     for part in _parts(text):
         if part.sign == "~":
             otherwise = _said(part.feedback, markup)
             continue
-        low, high = _span(part.text)
         share = 1.0 if part.share is None else part.share
-        accepted.append(FoundNumber(low, high, share, _said(part.feedback, markup)))
+        accepted.append(_number(part.text, share, _said(part.feedback, markup)))
     if not accepted:
         raise BadAnswer("No number is right. Write one after =, such as =3.14:0.01.")
     return FoundNumbers(tuple(accepted), otherwise)
 
 
-def _span(text: str) -> tuple[float, float]:
+def _number(text: str, share: float, said: FoundText | None) -> FoundNumber:
     """The range of a number: both ends, or a middle with how far from it is right; worked out in decimals."""
     written = plain(text).strip()
     if ends := _RANGE.fullmatch(written):
         low, high = _decimal(ends[1]), _decimal(ends[2])
         if low > high:
             raise BadAnswer(f"The range {written} runs backwards. Write the smaller number first.")
-        return float(low), float(high)
+        return FoundNumber(float(low), float(high), share, said)
     around = _AROUND.fullmatch(written)
     if around is None:
         raise BadAnswer(f"{written[:40]!r} is no number. Write one such as 3.14, 3.14:0.01 or 3..4.")
@@ -147,7 +146,19 @@ def _span(text: str) -> tuple[float, float]:
         raise BadAnswer(
             f"The tolerance {around[2]} is below 0. Write how far from the number is still right."
         )
-    return float(middle - reach), float(middle + reach)
+    return around_target(middle, reach, share, said)
+
+
+def around_target(middle: Decimal, reach: Decimal, share: float, said: FoundText | None) -> FoundNumber:
+    """The range of all x with |x − middle| ≤ reach, worked out in decimals so that no noise of floats is in it."""
+    return FoundNumber(
+        low=float(middle - reach),
+        high=float(middle + reach),
+        share=share,
+        feedback=said,
+        target=float(middle),
+        tolerance=Tolerance(ToleranceKind.ABSOLUTE, float(reach)),
+    )
 
 
 def _decimal(text: str) -> Decimal:

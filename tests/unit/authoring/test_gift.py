@@ -16,6 +16,7 @@ from app.authoring.found import (
     Markup,
     is_whole,
 )
+from app.items.item import Tolerance, ToleranceKind
 
 
 def one(text: str) -> FoundQuestion:
@@ -185,3 +186,17 @@ def test_any_text_is_read(text: str) -> None:
     assert all(part.sentence.endswith(".") for part in found.bad)
     lines = [one.line for one in (*found.questions, *found.bad)]
     assert all(1 <= line <= text.count("\n") + 1 for line in lines)
+
+
+def test_a_number_keeps_what_was_named_as_right_and_a_range_has_no_such_number() -> None:
+    """Trap 3: a range stays a range."""
+    around, between = (one(f"How much? {{#{text}}}").form for text in ("3.14:0.01", "3.13..3.15"))
+    assert isinstance(around, FoundNumbers)
+    assert isinstance(between, FoundNumbers)
+    assert around.accepted[0].target == 3.14
+    assert around.accepted[0].tolerance == Tolerance(ToleranceKind.ABSOLUTE, 0.01)
+    assert (between.accepted[0].target, between.accepted[0].tolerance) == (None, None)
+    assert (around.accepted[0].low, around.accepted[0].high) == (
+        between.accepted[0].low,
+        between.accepted[0].high,
+    )

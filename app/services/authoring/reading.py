@@ -1,0 +1,33 @@
+"""Reads the questions of a file of another system, whatever its format: the one place that knows all readers."""
+
+from app.authoring.formats.aiken import read_aiken
+from app.authoring.formats.decode import decoded
+from app.authoring.formats.gift import read_gift
+from app.authoring.found import BadPart, Format, FoundFile, ReadWishes
+from app.authoring.sniffing import Refusal, format_of
+
+
+def read_questions(name: str, content: bytes, wishes: ReadWishes | None = None) -> FoundFile:
+    """All that the file holds, and what cannot be read of it; the format is found by its content.
+
+    `name` only helps where the content leaves it open. Nothing is raised: a file that cannot be read at all, or that
+    is of a format that does not come in, is one bad part whose sentence says so. Our own YAML is not read here.
+    """
+    wishes = wishes or ReadWishes()
+    found = format_of(name, content)
+    if isinstance(found, Refusal):
+        return FoundFile(bad=(BadPart(1, found.sentence),))
+    try:
+        return _read(found, content, wishes)
+    except ValueError as fault:
+        return FoundFile(bad=(BadPart(1, str(fault)),), format=found)
+
+
+def _read(found: Format, content: bytes, wishes: ReadWishes) -> FoundFile:
+    match found:
+        case Format.GIFT:
+            return read_gift(decoded(content))
+        case Format.AIKEN:
+            return read_aiken(decoded(content))
+        case _:
+            raise ValueError(f"Files of the format {found} are not read here.")

@@ -1,0 +1,29 @@
+"""A file's format is found by its content, and what does not come in is refused by name."""
+
+import pytest
+
+from app.authoring.found import Format
+from app.services.authoring.reading import read_questions
+
+GIFT = b"::Rows::What sums to one? {=each row ~each column}"
+AIKEN = b"What sums to one?\nA. Each row\nB. Each column\nANSWER: A\n"
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize(("content", "form"), [(GIFT, Format.GIFT), (AIKEN, Format.AIKEN)])
+def test_texts_are_told_apart_by_their_content(content: bytes, form: Format, mark: bytes) -> None:
+    """Trap 10: a byte order mark is passed over; and a wrong name of the file changes nothing."""
+    found = read_questions("questions.doc", mark + content.replace(b"\n", b"\r\n"))
+    assert (found.format, len(found.questions), found.bad) == (form, 1, ())
+
+
+@pytest.mark.parametrize("content", [b"", b" \n\n "])
+def test_an_empty_file_is_said_to_be_empty(content: bytes) -> None:
+    (bad,) = read_questions("a.gift", content).bad
+    assert bad.sentence == "This file is empty. Send one with questions in it."
+
+
+@pytest.mark.parametrize("content", [b"just some words", b"\x00\x01\x02 nothing"])
+def test_what_is_no_format_is_refused_with_those_that_are(content: bytes) -> None:
+    (bad,) = read_questions("a.txt", content).bad
+    assert "Send Moodle XML, GIFT, Aiken" in bad.sentence
