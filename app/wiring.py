@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from app.jobs.bake_variants import BakeVariants
     from app.jobs.close_sittings import CloseSittings
+    from app.services.authoring.publishing import Publishing
     from app.services.baking import Baking
     from app.services.engine_client import EngineClient
     from app.services.examples import Examples
@@ -143,6 +144,13 @@ def worked_examples() -> "Examples":
     return Examples()
 
 
+def publishing_over(database: Database, clock: Clock) -> "Publishing":
+    """Publishing; the recipes that it needs are loaded when somebody first publishes."""
+    from app.services.authoring.publishing import Publishing
+
+    return Publishing(database, clock)
+
+
 def bake_job(database: Database, settings: Settings, clock: Clock) -> "BakeVariants":
     """Baking in the background, not yet started; what it needs is loaded when it begins."""
     from app.jobs.bake_variants import BakeVariants
@@ -176,6 +184,7 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
         baking=baking.progress if baking else str,
         make_examples=worked_examples,
         make_live=lambda: engine_client(settings),
+        make_publishing=lambda: publishing_over(database, clock),
         grace=settings.grace,
     )
     services = join_services(database, clock, outside)

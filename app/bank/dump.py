@@ -1,10 +1,10 @@
 """Writes an item as canonical YAML: one way of writing it, so that its hash says what it is."""
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 
 from app.bank.build import usual_weight
+from app.bank.written import Written, mapping_lines
 from app.items.item import (
     AuthoredItem,
     FixedVariant,
@@ -22,25 +22,23 @@ from app.items.option import AuthoredOption
 from app.items.pairing import MatchChoice
 from app.kit.ids import content_hash
 
-Written = str | list["Written"] | dict[str, "Written"]
-
-_PLAIN = re.compile(r"[A-Za-z](?:[A-Za-z0-9_ ;./()+=-]|,(?= )|:(?=[A-Za-z0-9]))*(?<! )")
-_DIGITS = re.compile(r"-?[0-9]+(\.[0-9]+)?")
-_RESERVED = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
-
 
 def dump(item: Item) -> str:
     """The canonical text of an item. Law: parsing it under the item's own path gives an equal item."""
+    return "\n".join(mapping_lines(item_fields(item), 0)) + "\n"
+
+
+def item_fields(item: Item) -> dict[str, Written]:
+    """The fields of an item's file in their canonical order."""
     match item:
         case AuthoredItem():
-            fields = _authored(item)
+            return _authored(item)
         case RecipeItem():
-            fields = _recipe(item)
+            return _recipe(item)
         case MatchingItem():
-            fields = _matching(item)
+            return _matching(item)
         case OrderingItem():
-            fields = _ordering(item)
-    return "\n".join(_mapping(fields, 0)) + "\n"
+            return _ordering(item)
 
 
 def item_path(item: Item) -> str:
@@ -177,49 +175,3 @@ def _number(value: float) -> str:
     """The shortest plain digits that give the same float again."""
     digits = format(Decimal(repr(value)), "f")
     return digits.rstrip("0").rstrip(".") if "." in digits else digits
-
-
-def _mapping(fields: Mapping[str, Written], depth: int) -> Iterator[str]:
-    blanks = " " * depth
-    for name, value in fields.items():
-        lines = _value(value, depth + 2)
-        yield f"{blanks}{_line(name)}:{lines[0]}"
-        yield from lines[1:]
-
-
-def _value(value: Written, depth: int) -> list[str]:
-    """The lines of a value; the first one continues the line of its name."""
-    match value:
-        case str() if "\n" in value:
-            blanks = " " * depth
-            return [" |", *(blanks + line if line else "" for line in value.split("\n"))]
-        case str():
-            return [f" {_line(value)}"]
-        case dict():
-            return ["", *_mapping(value, depth)] if value else [" {}"]
-    if all(isinstance(member, str) and "\n" not in member for member in value):
-        return [f" [{', '.join(_quoted(str(member)) for member in value)}]"]
-    return ["", *_members(value, depth)]
-
-
-def _members(members: list[Written], depth: int) -> Iterator[str]:
-    for member in members:
-        if isinstance(member, dict) and member:
-            lines = list(_mapping(member, depth + 2))
-            yield f"{' ' * depth}- {lines[0][depth + 2 :]}"
-            yield from lines[1:]
-        else:
-            lines = _value(member, depth + 2)
-            yield f"{' ' * depth}-{lines[0]}"
-            yield from lines[1:]
-
-
-def _line(text: str) -> str:
-    """One line of text: as it is where YAML cannot mistake it, else quoted."""
-    if text.lower() in _RESERVED - {"true", "false"}:
-        return _quoted(text)
-    return text if _PLAIN.fullmatch(text) or _DIGITS.fullmatch(text) else _quoted(text)
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

@@ -8,6 +8,7 @@ from app.store.meta import fact, put_fact
 from app.store.unit import Writing, reading
 
 DIGEST = "questions digest"
+STATE = "questions state"  # names all that is published, from files and from drafts
 _LOOK = "questions look"
 
 

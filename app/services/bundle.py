@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from app.kit.clock import Clock
-from app.services.authoring.room import AuthoringRoom, join_authoring
+from app.services.authoring.room import AuthoringRoom, MakePublishing, join_authoring, no_publishing
 from app.services.exams.room import GRACE, ExamRoom, join_exams
 from app.services.experiments import Experiments
 from app.services.guests import Guests
@@ -59,13 +59,14 @@ class Outside:
     """What the services are given from outside of them.
 
     `baking` gives a sentence on what is still being baked, or nothing; `make_examples` is called when a page first
-    shows a worked example, `make_live` when something is first computed in the lab. `grace` is how long after the
-    deadline of an exam an answer still counts.
+    shows a worked example, `make_live` when something is first computed in the lab, `make_publishing` when something is
+    published. `grace` is how long after the deadline of an exam an answer still counts.
     """
 
     baking: Callable[[], str] = str
     make_examples: MakeExamples = no_examples
     make_live: Callable[[], Client] = no_engine
+    make_publishing: MakePublishing = no_publishing
     grace: timedelta = GRACE
 
 
@@ -89,5 +90,5 @@ def join_services(database: Database, clock: Clock, outside: Outside = Outside()
         plans=Plans(database, clock),
         proving=Proving(database, live, vocabulary, clock),
         exams=join_exams(database, clock, pages=pages, writer=writer, grace=outside.grace),
-        authoring=join_authoring(database, clock),
+        authoring=join_authoring(database, clock, outside.make_publishing),
     )

@@ -30,12 +30,17 @@ class CheckedFigure:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """What the checks said when the banks were last loaded: banks by id, findings by item (""), figures."""
+    """What the checks said when all questions were last looked at: banks by id, findings by item (""), figures.
+
+    `changed` are the items that were published since: their own findings are those of now, and all that goes over
+    several items is older.
+    """
 
     checked_at: str
     titles: dict[str, str]
     findings: dict[str, tuple[FindingLine, ...]]
     figures: tuple[CheckedFigure, ...]
+    changed: tuple[str, ...] = ()
 
 
 NONE = Checks("", {}, {}, ())
@@ -60,4 +65,5 @@ def kept_checks(unit: Reading) -> Checks:
             for item_id, findings in record["findings"].items()
         },
         figures=tuple(CheckedFigure(**figure) for figure in record["figures"]),
+        changed=tuple(record.get("changed", ())),
     )

@@ -3,21 +3,20 @@
 Loading this loads the recipes with their arithmetic: look with `bank_state.banks_current` before importing it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from app.bank.check import check_banks
-from app.bank.dump import item_path
 from app.bank.faults import Fault
 from app.bank.load import LoadedBanks, load_tree, tree_digest
-from app.engine.plain_engine import PlainEngine
-from app.items.item import Item, RecipeItem, Revision
 from app.kit.clock import Clock
 from app.kit.errors import SetupFault
+from app.services.authoring.first_variants import first_variants
+from app.services.authoring.publishing import row_of
 from app.services.bank_exams import bank_exams, put_bank_exams
-from app.services.bank_state import DIGEST, keep_look, look_of
+from app.services.bank_state import DIGEST, STATE, keep_look, look_of
 from app.services.checks import CheckedFigure, Checks, put_checks
 from app.services.exams.facts import put_exam_facts
 from app.services.objectives import put_objectives
@@ -25,18 +24,13 @@ from app.services.uses import misconceptions_of
 from app.services.views import FindingLine
 from app.services.weights import put_weights
 from app.store.database import Database
-from app.store.items import ItemRow, put_item, retire_others, set_common
+from app.store.items import put_item, retire_others, set_common
 from app.store.meta import fact, put_fact
 from app.store.misconceptions import replace_item_misconceptions, replace_misconceptions
 from app.store.unit import Writing, reading, writing
 from app.store.variants import add_variants, counts_by_revision
-from app.variants.bake import bake_fixed
-from app.variants.encode import EncodedVariant, encode
-from app.variants.realise import realise
+from app.variants.encode import EncodedVariant
 from app.variants.recipe import RECIPES
-
-ORDERS = 24  # of one item: all of four options, a fair draw of more
-_DRAWS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +60,16 @@ def sync_banks(database: Database, root: Path, clock: Clock) -> Synchronised | N
         raise SetupFault(_refusal(loaded))
     revisions = [item.revision for item in loaded.items]
     new = [revision for revision in revisions if revision.id not in stored]
-    encoded = [variant for revision in new for variant in _first_variants(revision)]
+    try:
+        encoded = [variant for revision in new for variant in first_variants(revision)]
+    except ValueError as fault:
+        raise SetupFault(f"The questions were not loaded: {fault}.") from fault
     exams, now = bank_exams(loaded), clock.now()
     with writing(database) as unit:
         retired = _put(unit, loaded, encoded, now=now)
         put_bank_exams(unit, exams, now=now)
         put_fact(unit, DIGEST, digest)
+        put_fact(unit, STATE, digest)
         keep_look(unit, look)
         unit.commit()
     return Synchronised(len(revisions), len(new), retired)
@@ -85,7 +83,7 @@ def _keep(database: Database, look: str) -> None:
 
 def _put(unit: Writing, loaded: LoadedBanks, encoded: Sequence[EncodedVariant], *, now: datetime) -> int:
     for item in loaded.items:
-        put_item(unit, _row(item.revision), text=item.revision.text, now=now)
+        put_item(unit, row_of(item.revision), text=item.revision.text, now=now)
         set_common(unit, item.revision.item.header.id, revision_id=item.revision.id, source=None)
     add_variants(unit, encoded, now=now)
     replace_misconceptions(unit, loaded.misconceptions.values())
@@ -113,46 +111,6 @@ def _checks(loaded: LoadedBanks, now: datetime) -> Checks:
         figures=tuple(
             CheckedFigure(one.name, one.scope, one.value, one.limit, one.passed) for one in report.figures
         ),
-    )
-
-
-def _first_variants(revision: Revision) -> Iterator[EncodedVariant]:
-    """What an item can be asked with at once: its orders, or what its author fixed."""
-    if not isinstance(revision.item, RecipeItem):
-        yield from _orders(revision)
-        return
-    try:
-        yield from map(encode, bake_fixed(revision, PlainEngine()))
-    except ValueError as fault:
-        raise SetupFault(f"The questions were not loaded: {fault}.") from fault
-
-
-def _orders(revision: Revision) -> Iterator[EncodedVariant]:
-    """Different orders of one item, each drawn, until there are enough or no new one comes."""
-    found: set[str] = set()
-    for turn in range(_DRAWS):
-        variant = realise(revision, f"order|{turn}")
-        if variant.id not in found:
-            found.add(variant.id)
-            yield encode(variant)
-        if len(found) == ORDERS:
-            return
-
-
-def _row(revision: Revision) -> ItemRow:
-    item: Item = revision.item
-    header = item.header
-    return ItemRow(
-        id=header.id,
-        bank=header.bank,
-        path=item_path(item),
-        kind=header.kind.value,
-        level=header.level.value,
-        shape=header.shape.value,
-        objectives=header.objectives,
-        difficulty=header.difficulty,
-        recipe=item.recipe if isinstance(item, RecipeItem) else None,
-        latest_revision_id=revision.id,
     )
 
 

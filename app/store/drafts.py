@@ -119,6 +119,12 @@ def drop_draft(unit: Writing, draft_id: str) -> None:
     unit.connection.execute(delete(drafts).where(drafts.c.id == draft_id))
 
 
+def take_draft(unit: Writing, draft_id: str, version: int) -> bool:
+    """Take a draft away with its versions; False, and it stays, where that is not its latest version."""
+    statement = delete(drafts).where(drafts.c.id == draft_id, drafts.c.version == version)
+    return unit.connection.execute(statement).rowcount == 1
+
+
 def draft_row(unit: Reading, draft_id: str) -> DraftRow | None:
     """One draft."""
     found = unit.connection.execute(select(*_COLUMNS).where(drafts.c.id == draft_id)).first()

@@ -171,6 +171,12 @@ def replace_exam_items(unit: Writing, rows: Iterable[ExamItemRow]) -> None:
         unit.connection.execute(insert(exam_items), values)
 
 
+def set_exam_item(unit: Writing, row: ExamItemRow) -> None:
+    """Set what exams know of one item."""
+    values = {name: getattr(row, name) for name in ExamItemRow.__slots__}
+    unit.connection.execute(insert_or_replace(exam_items, ("item_id",)), values)
+
+
 def exam_item_rows(unit: Reading) -> dict[str, ExamItemRow]:
     """What exams know of items, by item."""
     columns = exam_items.c

@@ -61,6 +61,15 @@ def replace_item_misconceptions(unit: Writing, used: Mapping[str, Iterable[str]]
         unit.connection.execute(insert(item_misconceptions), rows)
 
 
+def set_item_misconceptions(unit: Writing, item_id: str, slugs: Iterable[str]) -> None:
+    """Say which misconceptions one item uses."""
+    table = item_misconceptions
+    unit.connection.execute(delete(table).where(table.c.item_id == item_id))
+    rows = [{"item_id": item_id, "slug": slug} for slug in sorted(set(slugs))]
+    if rows:
+        unit.connection.execute(insert(table), rows)
+
+
 def items_using(unit: Reading, slug: str) -> frozenset[str]:
     """The items in which this misconception leads to a wrong answer."""
     columns = item_misconceptions.c

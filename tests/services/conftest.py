@@ -5,9 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from app.store.database import Database
+from tests.services.bank_tree import tree
 from tests.services.exam_house import offer
 from tests.services.house import House, open_house
 from tests.services.sat import Sat, sat
+
+__all__ = ["tree"]  # a fixture
 
 
 @pytest.fixture

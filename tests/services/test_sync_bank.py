@@ -1,7 +1,6 @@
 """Questions from files into the database: all or none, nothing twice, and what was shown stays as it was."""
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -11,11 +10,12 @@ from app.items.item import Kind
 from app.kit.clock import FixedClock
 from app.kit.errors import NotFound, SetupFault
 from app.practice.choice import PracticeChoice, PracticeKind
+from app.services.authoring.first_variants import ORDERS
 from app.services.bank_state import banks_current
 from app.services.bundle import Services, join_services
 from app.services.practise import RawAnswer
 from app.services.revisions import stored_revision
-from app.services.sync_bank import ORDERS, Synchronised, sync_banks
+from app.services.sync_bank import Synchronised, sync_banks
 from app.store.answer_keys import whole_variants
 from app.store.database import Database
 from app.store.items import item_revisions, item_row, live_items
@@ -23,27 +23,9 @@ from app.store.unit import reading
 from app.store.variants import variants
 from tests.databases import NOW
 from tests.loops import run
+from tests.services.bank_tree import ITEMS, path_of
 
-QUESTIONS = Path(__file__).resolve().parent.parent.parent / "questions"
-ITEMS = ("state-the-formula", "twice-the-width", "raw-score-choice", "weights-row-typed")
 CLOCK = FixedClock(NOW)
-
-
-@pytest.fixture
-def tree(tmp_path: Path) -> Path:
-    """A folder with four of the project's own questions."""
-    root = tmp_path / "questions"
-    shutil.copytree(QUESTIONS / "_facts", root / "_facts")
-    folder = root / "attention" / "1.2"
-    folder.mkdir(parents=True)
-    shutil.copy(QUESTIONS / "attention" / "bank.yaml", root / "attention")
-    for name in ITEMS:
-        shutil.copy(QUESTIONS / "attention" / "1.2" / f"{name}.yaml", folder)
-    return root
-
-
-def path_of(tree: Path, name: str) -> Path:
-    return tree / "attention" / "1.2" / f"{name}.yaml"
 
 
 def counts(database: Database) -> tuple[int, int]:

@@ -1,19 +1,34 @@
 """All that instructors do with questions, joined over one database."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from app.kit.clock import Clock
 from app.services.authoring.drafting import Drafting
 from app.store.database import Database
 
+if TYPE_CHECKING:
+    from app.services.authoring.publishing import Publishing
+
+MakePublishing = Callable[[], "Publishing"]
+
+
+def no_publishing() -> "Publishing":
+    """For a house in which nobody publishes."""
+    raise AssertionError("these services were joined without publishing")
+
 
 @dataclass(frozen=True, slots=True)
 class AuthoringRoom:
-    """One of each use."""
+    """One of each use. `publishing` is called for, since what it needs takes longer to load than a start may."""
 
     drafting: Drafting
+    publishing: MakePublishing
 
 
-def join_authoring(database: Database, clock: Clock) -> AuthoringRoom:
+def join_authoring(
+    database: Database, clock: Clock, make_publishing: MakePublishing = no_publishing
+) -> AuthoringRoom:
     """The uses of authoring over an opened database."""
-    return AuthoringRoom(drafting=Drafting(database, clock))
+    return AuthoringRoom(drafting=Drafting(database, clock), publishing=make_publishing)

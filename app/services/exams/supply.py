@@ -12,7 +12,7 @@ from app.items.exam import Exam
 from app.items.item import Kind, Shape
 from app.kit.clock import Clock
 from app.kit.ids import content_hash
-from app.services.bank_state import DIGEST
+from app.services.bank_state import STATE
 from app.store.cache import Remembered
 from app.store.database import Database
 from app.store.exams import ExamItemRow, GapRow, exam_item_rows, exam_state, gaps
@@ -91,7 +91,7 @@ class Supply:
 
     def state(self, exam_id: str) -> StartState | None:
         """An exam that can be sat as it stands, or None."""
-        return start_state(self.database, exam_id, DIGEST)
+        return start_state(self.database, exam_id, STATE)
 
     def exam(self, revision_id: str) -> Exam:
         """The exam in one of its states."""

@@ -1,0 +1,64 @@
+"""What learners get of each item, and what its files last had in common with it; held while somebody changes it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select, update
+
+from app.store.items import items
+from app.store.unit import Reading, Writing
+
+
+@dataclass(frozen=True, slots=True)
+class ItemState:
+    """An item's latest revision, whether it is asked, and what the files and the database last had in common."""
+
+    revision_id: str
+    live: bool
+    common_id: str | None
+    path: str
+    source: str | None
+
+
+_COLUMNS = (
+    items.c.id,
+    items.c.latest_revision_id,
+    items.c.retired_at.is_(None),
+    items.c.common_revision_id,
+    items.c.path,
+    items.c.source,
+)
+
+
+def hold_items(unit: Writing) -> None:
+    """Let nobody else change an item until the unit is over; reading goes on. To be asked for first in a unit.
+
+    SQLite lets one writer in at a time anyway.
+    """
+    if unit.connection.dialect.name == "postgresql":
+        unit.connection.exec_driver_sql("LOCK TABLE items IN SHARE ROW EXCLUSIVE MODE")
+
+
+def item_states(unit: Reading) -> Mapping[str, ItemState]:
+    """Of every item, retired ones too."""
+    found = unit.connection.execute(select(*_COLUMNS))
+    return {name: ItemState(revision, bool(live), *rest) for name, revision, live, *rest in found}
+
+
+def item_state(unit: Reading, item_id: str) -> ItemState | None:
+    """Of one item, retired or not."""
+    found = unit.connection.execute(select(*_COLUMNS).where(items.c.id == item_id)).first()
+    return None if found is None else ItemState(found[1], bool(found[2]), *found[3:])
+
+
+def retire_item(unit: Writing, item_id: str, *, now: datetime) -> bool:
+    """Ask an item no more; False where it was not asked. What was shown of it stays as it is."""
+    statement = update(items).where(items.c.id == item_id, items.c.retired_at.is_(None))
+    return unit.connection.execute(statement.values(retired_at=now)).rowcount == 1
+
+
+def agree(unit: Writing, item_id: str, revision_id: str | None) -> None:
+    """Say what the files and the database now have in common; None where that is nothing."""
+    statement = update(items).where(items.c.id == item_id)
+    unit.connection.execute(statement.values(common_revision_id=revision_id))
