@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from app.authoring.formats.categories import category_path
 from app.authoring.formats.gift_answers import BadAnswer, answers
 from app.authoring.formats.gift_marks import cut, first, marked, plain
 from app.authoring.found import (
@@ -63,7 +64,7 @@ def _chunks(text: str) -> Iterator[_Chunk]:
         elif line.startswith("//"):
             comments += f"{line}\n"
         elif match := _CATEGORY.match(line):
-            category = plain(match[1].strip())
+            category = category_path(plain(match[1].strip()))
         else:
             start = number if not lines else start
             lines.append(raw.rstrip())

@@ -3,6 +3,7 @@
 from app.authoring.formats.aiken import read_aiken
 from app.authoring.formats.decode import decoded
 from app.authoring.formats.gift import read_gift
+from app.authoring.formats.moodle import read_moodle
 from app.authoring.found import BadPart, Format, FoundFile, ReadWishes
 from app.authoring.sniffing import Refusal, format_of
 
@@ -29,5 +30,7 @@ def _read(found: Format, content: bytes, wishes: ReadWishes) -> FoundFile:
             return read_gift(decoded(content))
         case Format.AIKEN:
             return read_aiken(decoded(content))
+        case Format.MOODLE:
+            return read_moodle(content)
         case _:
             raise ValueError(f"Files of the format {found} are not read here.")

@@ -4,13 +4,17 @@ import pytest
 
 from app.authoring.found import Format
 from app.services.authoring.reading import read_questions
+from tests.unit.authoring.moodle_files import choice, quiz
 
 GIFT = b"::Rows::What sums to one? {=each row ~each column}"
+MOODLE = quiz(choice())
 AIKEN = b"What sums to one?\nA. Each row\nB. Each column\nANSWER: A\n"
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
-@pytest.mark.parametrize(("content", "form"), [(GIFT, Format.GIFT), (AIKEN, Format.AIKEN)])
+@pytest.mark.parametrize(
+    ("content", "form"), [(GIFT, Format.GIFT), (AIKEN, Format.AIKEN), (MOODLE, Format.MOODLE)]
+)
 def test_texts_are_told_apart_by_their_content(content: bytes, form: Format, mark: bytes) -> None:
     """Trap 10: a byte order mark is passed over; and a wrong name of the file changes nothing."""
     found = read_questions("questions.doc", mark + content.replace(b"\n", b"\r\n"))
@@ -27,3 +31,24 @@ def test_an_empty_file_is_said_to_be_empty(content: bytes) -> None:
 def test_what_is_no_format_is_refused_with_those_that_are(content: bytes) -> None:
     (bad,) = read_questions("a.txt", content).bad
     assert "Send Moodle XML, GIFT, Aiken" in bad.sentence
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b'<?xml version="1.0"?><questestinterop/>', "QTI 1.2"),
+        (b'<!DOCTYPE questestinterop SYSTEM "a.dtd"><questestinterop>', "QTI 1.2"),
+        (b'<qti-assessment-item xmlns="http://www.imsglobal.org/xsd/imsqtiasi_v3p0"/>', "QTI 3"),
+        (b"<problem><numericalresponse/></problem>", "OLX"),
+        (b"<assessmentTest/>", "whole package"),
+        (b"<?xml version='1.0'?><svg/>", "begins with <svg>"),
+    ],
+)
+def test_xml_that_does_not_come_in_is_refused_by_name(content: bytes, words: str) -> None:
+    (bad,) = read_questions("a.xml", content).bad
+    assert words in bad.sentence
+
+
+def test_a_document_type_is_refused() -> None:
+    (bad,) = read_questions("a.xml", b'<!DOCTYPE quiz [<!ENTITY a "ha">]><quiz>&a;</quiz>').bad
+    assert "DOCTYPE" in bad.sentence

@@ -134,10 +134,10 @@ def test_comments_carry_name_and_tags_and_a_category_holds_on() -> None:
     assert (first.outer_id, first.tags, first.category, first.line) == (
         "q-1",
         ("easy", "rows"),
-        "top/Attention",
+        "Attention",
         4,
     )
-    assert (second.outer_id, second.tags, second.category) == ("", (), "top/Attention")
+    assert (second.outer_id, second.tags, second.category) == ("", (), "Attention")
 
 
 def test_general_feedback_and_markup() -> None:
