@@ -1,18 +1,16 @@
 """Writes an item as canonical YAML: one way of writing it, so that its hash says what it is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
 from app.bank.build import usual_weight
-from app.bank.written import Written, mapping_lines
-from app.items.field import AcceptedNumber, NumberField, WrongNumber
+from app.bank.written import Written, mapping_lines, member_lines
 from app.items.item import (
     AuthoredItem,
     FixedVariant,
     Header,
     Item,
     MatchingItem,
-    NumbersItem,
     OrderingItem,
     RecipeItem,
     Revision,
@@ -20,10 +18,9 @@ from app.items.item import (
     Tolerance,
     ToleranceKind,
 )
+from app.items.misconceptions import Misconception
 from app.items.option import AuthoredOption
 from app.items.pairing import MatchChoice
-from app.items.tolerance import Span
-from app.kit.decimals import written as digits
 from app.kit.ids import content_hash
 
 
@@ -43,8 +40,6 @@ def item_fields(item: Item) -> dict[str, Written]:
             return _matching(item)
         case OrderingItem():
             return _ordering(item)
-        case NumbersItem():
-            return _numbers(item)
 
 
 def item_path(item: Item) -> str:
@@ -56,6 +51,14 @@ def revision_of(item: Item) -> Revision:
     """The item as an immutable revision, named by the hash of its canonical text."""
     text = dump(item)
     return Revision(content_hash(text.encode()), item, text)
+
+
+def dump_misconceptions(registry: Iterable[Misconception]) -> str:
+    """The canonical text of a file of the registry. Law: parsing it gives equal entries."""
+    entries: list[Written] = [
+        {"slug": one.slug, "name": one.name, "belief": one.belief, "truth": one.truth} for one in registry
+    ]
+    return "\n".join(member_lines(entries, 0)) + "\n"
 
 
 def _header(header: Header) -> dict[str, Written]:
@@ -142,52 +145,6 @@ def _ordering(item: OrderingItem) -> dict[str, Written]:
         }
         for one in item.reversals
     ]
-    return fields
-
-
-def _numbers(item: NumbersItem) -> dict[str, Written]:
-    fields = _header(item.header)
-    if item.head_workable:
-        fields["head_workable"] = "true"
-    fields |= _scoring(item.scoring) | {"stem": item.stem}
-    if item.rounding:
-        fields["rounding"] = item.rounding
-    return fields | {"fields": [_field(one) for one in item.fields]}
-
-
-def _field(field: NumberField) -> dict[str, Written]:
-    fields: dict[str, Written] = {"label": field.label}
-    if field.unit:
-        fields["unit"] = field.unit
-    if field.decimals is not None:
-        fields["decimals"] = str(field.decimals)
-    fields["accepted"] = [_typed(one) for one in field.accepted]
-    if field.wrong:
-        fields["wrong"] = [_typed(one) for one in field.wrong]
-    return fields
-
-
-def _typed(number: AcceptedNumber | WrongNumber) -> dict[str, Written]:
-    fields = _span(number.span)
-    match number:
-        case AcceptedNumber():
-            if number.share != 1.0:
-                fields["share"] = _number(number.share)
-        case WrongNumber():
-            fields["misconception"] = number.misconception
-    return fields | {"rationale": number.rationale}
-
-
-def _span(span: Span) -> dict[str, Written]:
-    fields: dict[str, Written] = {}
-    if span.value is not None:
-        fields["value"] = digits(span.value)
-    if span.within is not None:
-        within = span.within
-        amounts = (("amount", within.amount), ("low", within.low), ("high", within.high))
-        tolerance: dict[str, Written] = {"kind": within.kind.value}
-        tolerance |= {name: digits(number) for name, number in amounts if number is not None}
-        fields["tolerance"] = tolerance
     return fields
 
 

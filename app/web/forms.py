@@ -8,7 +8,6 @@ from typing import assert_never
 from app.grading.words import letter
 from app.items.public import (
     ChoiceForm,
-    FieldsForm,
     Form,
     GridForm,
     MatchingForm,
@@ -41,7 +40,7 @@ class StepPart:
 
 
 def form_kind(form: Form) -> str:
-    """What a form asks for: "options", "numbers", "pairs", "order", "grid", "steps" or "fields"."""
+    """What a form asks for: "options", "numbers", "pairs", "order", "grid" or "steps"."""
     match form:
         case ChoiceForm():
             return "options"
@@ -55,8 +54,6 @@ def form_kind(form: Form) -> str:
             return "grid"
         case StepsForm():
             return "steps"
-        case FieldsForm():
-            return "fields"
         case _:
             assert_never(form)
 
@@ -104,7 +101,7 @@ def given_line(form: Form, given: Given) -> str:
     match form:
         case ChoiceForm():
             return ", ".join(letter(int(one)) for one in positions if one.isascii() and one.isdigit())
-        case NumbersForm() | FieldsForm():
+        case NumbersForm():
             return ", ".join(typed)
         case MatchingForm():
             return ", ".join(f"{line} {letter(int(one))}" for line, one in enumerate(typed, 1))

@@ -1,0 +1,89 @@
+"""The bank itself is written in every format, read again as it was, and judged by programs that are not ours."""
+
+import json
+import subprocess
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from app.authoring.formats.gift import read_gift
+from app.authoring.formats.moodle import read_moodle
+from app.authoring.found import FoundFile
+from app.authoring.outgoing.aiken import write_aiken
+from app.authoring.outgoing.anki import write_anki
+from app.authoring.outgoing.gift import write_gift
+from app.authoring.outgoing.moodle import write_moodle
+from app.authoring.outgoing.question import OutChoice, OutNumbers, OutQuestion
+from app.store.packages import database_file
+from tests.bank.leaving import bank_questions
+from tests.unit.authoring.back import asked, same_as_written
+
+ROOT = Path(__file__).resolve().parents[2]
+NODE, ANKI = ROOT / ".venv" / "bin" / "node", ROOT / ".judges" / "bin" / "python"
+NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
+
+
+def test_the_bank_comes_back_from_gift() -> None:
+    all_back(read_gift(write_gift(bank_questions()).content.decode()))
+
+
+def test_the_bank_comes_back_from_moodle_xml() -> None:
+    all_back(read_moodle(write_moodle(bank_questions()).content))
+
+
+def all_back(found: FoundFile) -> None:
+    assert found.bad == ()
+    written = [one for question in bank_questions() for one in asked(question)]
+    for one, question in zip(found.questions, written, strict=True):
+        same_as_written(one, question)
+
+
+def test_another_parser_of_gift_finds_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "bank.gift"
+    file.write_bytes(write_gift(bank_questions()).content)
+    judged = run([NODE, ROOT / "tests" / "judges" / "gift.cjs", ROOT / "node_modules" / "gift-pegjs", file])
+    written = [one for question in bank_questions() for one in asked(question)]
+    assert [one["title"] for one in judged] == [one.id for one in written]
+    kinds = {OutChoice: "MC", OutNumbers: "Numerical"}
+    assert [one["type"] for one in judged] == [kinds.get(type(one.form), "Matching") for one in written]
+    for one, question in zip(judged, written, strict=True):
+        if isinstance(question.form, OutChoice) and question.form.choose == 1:
+            right = [choice["isCorrect"] for choice in one["choices"]]
+            assert right == [option.correct for option in question.form.options]
+
+
+def test_anki_imports_a_package_once_and_updates_it_later(tmp_path: Path) -> None:
+    """N new, then N duplicates, then N updated where it was made later; never a note twice."""
+    questions = bank_questions()
+    first, later = tmp_path / "first.apkg", tmp_path / "later.apkg"
+    first.write_bytes(package(questions, NOW))
+    later.write_bytes(package(questions, NOW + timedelta(days=1)))
+    judged = run([ANKI, ROOT / "tests" / "judges" / "packages.py", tmp_path, first, first, later])
+    count = len(questions)
+    once, again, updated = ({fate: n for fate, n in one.items() if n} for one in judged["imports"])
+    assert (once, again, updated) == ({"new": count}, {"duplicate": count}, {"updated": count})
+    assert judged["notes"].keys() == {one.id for one in questions}
+    for question in questions:
+        front, back = judged["notes"][question.id]
+        assert "(read on " in back
+        assert "✓" not in front
+
+
+def package(questions: Sequence[OutQuestion], made_at: datetime) -> bytes:
+    return write_anki(questions, made_at, database_file).content
+
+
+def test_aiken_takes_what_has_one_right_option_and_tells_of_the_rest() -> None:
+    file = write_aiken(bank_questions())
+    single = [one for one in bank_questions() if isinstance(one.form, OutChoice) and one.form.choose == 1]
+    assert file.questions == len(single)
+    assert Counter(bool(line.left_out) for line in file.lines)[True] == len(bank_questions()) - len(single)
+
+
+def run(command: Sequence[Path]) -> Any:
+    """What a program of others prints, as JSON."""
+    done = subprocess.run(list(map(str, command)), capture_output=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr.decode()[-2000:]
+    return json.loads(done.stdout)
