@@ -101,16 +101,18 @@ class FoundWords:
 
 @dataclass(frozen=True, slots=True)
 class FoundPairs:
-    """What belongs together; a left side that is empty only adds a choice."""
+    """What belongs together; a left side that is empty only adds a choice. Each right pair earns an equal share."""
 
     pairs: tuple[tuple[FoundText, FoundText], ...]
+    all_or_nothing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FoundOrder:
-    """What is to be put in order, in the right one."""
+    """What is to be put in order, in the right one. Each entry in its place earns an equal share."""
 
     entries: tuple[FoundText, ...]
+    all_or_nothing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

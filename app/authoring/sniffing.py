@@ -3,7 +3,9 @@
 import re
 from dataclasses import dataclass
 
+from app.authoring.formats.archive import BadArchive, opened
 from app.authoring.formats.decode import decoded
+from app.authoring.formats.qti_package import manifest_of
 from app.authoring.formats.xml import root_name
 from app.authoring.found import Format
 
@@ -26,6 +28,32 @@ _XML_REFUSED = {
     "moodle_backup": "This is a part of a backup of Moodle. Export the question bank as Moodle XML.",
     "question_categories": "This is a part of a backup of Moodle. Export the question bank as Moodle XML.",
 }
+_QTI12 = "which is not read. Export QTI 2.1 or 2.2, or Moodle XML."
+_MANIFESTS = {
+    b"x-bb-": f"This is a package of Blackboard (QTI 1.2), {_QTI12}",
+    b"desire2learn": f"This is a package of Brightspace (QTI 1.2), {_QTI12}",
+    b"d2l_2p0": f"This is a package of Brightspace (QTI 1.2), {_QTI12}",
+    b"respondus": f"This is a package of Respondus (QTI 1.2), {_QTI12}",
+    b"canvas": f"This is a package of Canvas (QTI 1.2), {_QTI12}",
+    b"imsqti_xmlv1": f"This is a package of QTI 1.2 (Canvas and Respondus write it too), {_QTI12}",
+    b"imscc_xmlv1": f"This is a Common Cartridge, whose questions are QTI 1.2, {_QTI12}",
+    b"imsqti_item_xmlv3": "This is a package of QTI 3, which is not read. Export QTI 2.1 or 2.2.",
+    b"imsqtiasi_v3": "This is a package of QTI 3, which is not read. Export QTI 2.1 or 2.2.",
+}
+_ZIPS = {
+    ".dat": f"This is a package of Blackboard (QTI 1.2), {_QTI12}",
+    "course.xml": "This is OLX of Open edX, which is not read. Export QTI 2.1 or 2.2, or write the questions as GIFT.",
+    "moodle_backup.xml": "This is a backup of Moodle. Export the question bank as Moodle XML.",
+    "word/document.xml": "This is a text of Word. Copy the questions into a text file, as GIFT or Aiken.",
+    "content.xml": "This is a file of OpenOffice. Save a table as XLSX or CSV, a text as GIFT or Aiken.",
+}
+_BINARY = {
+    b"\xd0\xcf\x11\xe0": "This is a file of an old Office. Save a table as XLSX or CSV, a text as GIFT or Aiken.",
+    b"\x1f\x8b": "This is a packed archive (gzip), as backups of Moodle and Open edX are. Export the questions alone.",
+    b"SQLite format 3": "This is a bare database. If it is Anki's, export the deck as a package (.apkg).",
+    b"%PDF": "This is a PDF. Copy the questions into a text file, as GIFT or Aiken.",
+}
+ANKI = ("collection.anki2", "collection.anki21", "collection.anki21b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +67,14 @@ def format_of(name: str, content: bytes) -> Format | Refusal:
     """The format that the content has; the name decides only where several would fit."""
     if not content.strip():
         return Refusal("This file is empty. Send one with questions in it.")
+    if content[:2] == b"PK":
+        return _of_zip(content)
+    for mark, sentence in _BINARY.items():
+        if content.startswith(mark):
+            return Refusal(sentence)
     if content.lstrip()[:1] == b"<" or content[:4] in _XML_MARKS:
         space, root = root_name(content)
-        if root == "quiz" or root in _XML_REFUSED or "<?xml" in content[:200].decode("latin-1"):
+        if root in ("quiz", "assessmentItem", *_XML_REFUSED) or "<?xml" in content[:200].decode("latin-1"):
             return _of_xml(space, root)
     try:
         text = decoded(content)
@@ -50,9 +83,37 @@ def format_of(name: str, content: bytes) -> Format | Refusal:
     return _of_text(name, text)
 
 
+def _of_zip(content: bytes) -> Format | Refusal:
+    try:
+        archive = opened(content)
+        names = archive.names()
+        if any(name in ANKI for name in names):
+            return Format.ANKI
+        if any(name.startswith("xl/workbook.") for name in names):
+            return Format.XLSX
+        place = manifest_of(archive)
+        manifest = archive.read(place).lower() if place is not None else b""
+    except BadArchive as fault:
+        return Refusal(str(fault))
+    if b"imsqti_item_xmlv2" in manifest:
+        return Format.QTI
+    for sign, sentence in _ZIPS.items():
+        if any(name.lower().endswith(sign) for name in names):
+            return Refusal(sentence)
+    for word, sentence in _MANIFESTS.items():
+        if word in manifest:
+            return Refusal(sentence)
+    if place is None and not any(name.lower().endswith(".xml") for name in names):
+        return Refusal(f"This archive holds no questions that can be read. {SEND}")
+    return Format.QTI
+
+
 def _of_xml(space: str, root: str) -> Format | Refusal:
     if root == "quiz":
         return Format.MOODLE
+    if root == "assessmentItem":
+        old = space.endswith(("imsqti_v2p0", "imsqti_item_v2p0"))
+        return Refusal("This is QTI 2.0, which is not read. Export QTI 2.1 or 2.2.") if old else Format.QTI
     return Refusal(_XML_REFUSED.get(root, f"XML that begins with <{root[:40]}> is not known here. {SEND}"))
 
 

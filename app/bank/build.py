@@ -1,22 +1,29 @@
 """Makes the items' records from filled forms; nothing can fail here."""
 
+from decimal import Decimal
+
 from app.bank.schema import (
     AuthoredForm,
     BlueprintForm,
+    FieldForm,
     HeaderForm,
     MatchingForm,
     MisconceptionForm,
+    NumbersForm,
     OptionForm,
     OrderingForm,
     RecipeForm,
     ToleranceForm,
+    WithinForm,
 )
+from app.items.field import AcceptedNumber, NumberField, WrongNumber
 from app.items.item import (
     AuthoredItem,
     FixedVariant,
     Header,
     Kind,
     MatchingItem,
+    NumbersItem,
     OrderingItem,
     RecipeItem,
     Scoring,
@@ -27,6 +34,7 @@ from app.items.misconceptions import Misconception
 from app.items.objectives import Blueprint, Domain, Fact, Objective
 from app.items.option import AuthoredOption
 from app.items.pairing import Cell, MatchChoice, MatchPrompt, OrderEntry, Reversal
+from app.items.tolerance import Span, ToleranceKind, Within
 
 
 def header_of(form: HeaderForm, kind: str, bank: str) -> Header:
@@ -92,6 +100,41 @@ def ordering_of(form: OrderingForm, bank: str) -> OrderingItem:
         ),
         scoring=Scoring(form.scoring.all_or_nothing),
     )
+
+
+def numbers_of(form: NumbersForm, bank: str) -> NumbersItem:
+    """An item of typed numbers."""
+    return NumbersItem(
+        header=header_of(form, form.kind, bank),
+        stem=form.stem,
+        fields=tuple(map(_field_of, form.fields)),
+        rounding=form.rounding or "",
+        head_workable=form.head_workable,
+        scoring=Scoring(form.scoring.all_or_nothing),
+    )
+
+
+def _field_of(form: FieldForm) -> NumberField:
+    return NumberField(
+        label=form.label,
+        accepted=tuple(
+            AcceptedNumber(span_of(one.value, one.tolerance), one.rationale, one.share)
+            for one in form.accepted
+        ),
+        wrong=tuple(
+            WrongNumber(span_of(one.value, one.tolerance), one.misconception, one.rationale)
+            for one in form.wrong
+        ),
+        unit=form.unit or "",
+        decimals=form.decimals,
+    )
+
+
+def span_of(value: Decimal | None, form: WithinForm | None) -> Span:
+    """The numbers around a value, or of a range."""
+    if form is None:
+        return Span(value)
+    return Span(value, Within(ToleranceKind(form.kind), form.amount, form.low, form.high))
 
 
 def recipe_of(form: RecipeForm, bank: str) -> RecipeItem:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol
 
+from app.bank.cross_numbers import number_complaints
 from app.bank.cross_places import matching_complaints, ordering_complaints
 from app.bank.dollars import dollars_balance
 from app.bank.faults import FieldPath
@@ -20,7 +21,7 @@ _DRAWN = {
     Kind.GRID,
     Kind.STEPS,
 }  # what the schema allows where a recipe is named
-_FORMULA_FIELDS = {"stem", "text", "rationale", "name", "belief", "truth", "citation"}
+_FORMULA_FIELDS = {"stem", "text", "rationale", "name", "belief", "truth", "citation", "label", "rounding"}
 
 
 class Adjustable(Protocol):
@@ -73,6 +74,8 @@ def item_complaints(data: dict[str, Data], known: Known) -> Iterator[Complaint]:
         yield from matching_complaints(data, known.misconceptions)
     elif text_of(data, "kind") == "ordering":
         yield from ordering_complaints(data, known.misconceptions)
+    elif text_of(data, "kind") == "numbers":
+        yield from number_complaints(data, known.misconceptions)
     else:
         yield from _options(data, known.misconceptions)
         yield from _right_options(data)

@@ -5,12 +5,14 @@ from decimal import Decimal
 
 from app.bank.build import usual_weight
 from app.bank.written import Written, mapping_lines, member_lines
+from app.items.field import AcceptedNumber, NumberField, WrongNumber
 from app.items.item import (
     AuthoredItem,
     FixedVariant,
     Header,
     Item,
     MatchingItem,
+    NumbersItem,
     OrderingItem,
     RecipeItem,
     Revision,
@@ -21,6 +23,8 @@ from app.items.item import (
 from app.items.misconceptions import Misconception
 from app.items.option import AuthoredOption
 from app.items.pairing import MatchChoice
+from app.items.tolerance import Span
+from app.kit.decimals import written as digits
 from app.kit.ids import content_hash
 
 
@@ -40,6 +44,8 @@ def item_fields(item: Item) -> dict[str, Written]:
             return _matching(item)
         case OrderingItem():
             return _ordering(item)
+        case NumbersItem():
+            return _numbers(item)
 
 
 def item_path(item: Item) -> str:
@@ -145,6 +151,52 @@ def _ordering(item: OrderingItem) -> dict[str, Written]:
         }
         for one in item.reversals
     ]
+    return fields
+
+
+def _numbers(item: NumbersItem) -> dict[str, Written]:
+    fields = _header(item.header)
+    if item.head_workable:
+        fields["head_workable"] = "true"
+    fields |= _scoring(item.scoring) | {"stem": item.stem}
+    if item.rounding:
+        fields["rounding"] = item.rounding
+    return fields | {"fields": [_field(one) for one in item.fields]}
+
+
+def _field(field: NumberField) -> dict[str, Written]:
+    fields: dict[str, Written] = {"label": field.label}
+    if field.unit:
+        fields["unit"] = field.unit
+    if field.decimals is not None:
+        fields["decimals"] = str(field.decimals)
+    fields["accepted"] = [_typed(one) for one in field.accepted]
+    if field.wrong:
+        fields["wrong"] = [_typed(one) for one in field.wrong]
+    return fields
+
+
+def _typed(number: AcceptedNumber | WrongNumber) -> dict[str, Written]:
+    fields = _span(number.span)
+    match number:
+        case AcceptedNumber():
+            if number.share != 1.0:
+                fields["share"] = _number(number.share)
+        case WrongNumber():
+            fields["misconception"] = number.misconception
+    return fields | {"rationale": number.rationale}
+
+
+def _span(span: Span) -> dict[str, Written]:
+    fields: dict[str, Written] = {}
+    if span.value is not None:
+        fields["value"] = digits(span.value)
+    if span.within is not None:
+        within = span.within
+        amounts = (("amount", within.amount), ("low", within.low), ("high", within.high))
+        tolerance: dict[str, Written] = {"kind": within.kind.value}
+        tolerance |= {name: digits(number) for name, number in amounts if number is not None}
+        fields["tolerance"] = tolerance
     return fields
 
 

@@ -12,6 +12,7 @@ from app.bank.build import (
     blueprint_of,
     matching_of,
     misconception_of,
+    numbers_of,
     ordering_of,
     recipe_of,
 )
@@ -26,6 +27,7 @@ from app.bank.schema import (
     Form,
     MatchingForm,
     MisconceptionForm,
+    NumbersForm,
     OrderingForm,
     RecipeForm,
 )
@@ -79,19 +81,24 @@ def parse_item(content: bytes | str, path: str, known: Known) -> ParsedItem:
             return ParsedItem(matching_of(form, bank), document)
         case OrderingForm():
             return ParsedItem(ordering_of(form, bank), document)
+        case NumbersForm():
+            return ParsedItem(numbers_of(form, bank), document)
     raise AssertionError(form)
 
 
-ItemForm = RecipeForm | AuthoredForm | MatchingForm | OrderingForm
-_CLASSES: Mapping[str | None, type[AuthoredForm | MatchingForm | OrderingForm]] = {
+_DRAWN = {"decimals", "settings", "fixed"}
+ItemForm = RecipeForm | AuthoredForm | MatchingForm | OrderingForm | NumbersForm
+_CLASSES: Mapping[str | None, type[ItemForm]] = {
     "matching": MatchingForm,
     "ordering": OrderingForm,
+    "numbers": NumbersForm,
 }
 
 
 def _form_class(data: dict[str, Data]) -> type[ItemForm]:
-    """The form that an item's fields are read into: by its recipe, else by its kind."""
-    return RecipeForm if "recipe" in data else _CLASSES.get(text_of(data, "kind"), AuthoredForm)
+    """The form that an item's fields are read into: by its recipe, or what only recipes have, else by its kind."""
+    drawn = "recipe" in data or ("fields" not in data and _DRAWN & data.keys())
+    return RecipeForm if drawn else _CLASSES.get(text_of(data, "kind"), AuthoredForm)
 
 
 def parse_bank(content: bytes | str, path: str) -> Bank:

@@ -1,4 +1,4 @@
-"""Reads YAML text into plain data in which every scalar stays text, with the place of every field; the only user of yaml."""
+"""Reads YAML text into plain data in which every scalar stays text, with the place of every field; with `layout` the only user of yaml."""
 
 import re
 from collections.abc import Iterator

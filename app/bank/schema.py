@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.bank.values import Day, Line, LongText, Number, ObjectiveNumber, Slug, Text, Truth, Whole
+from app.bank.values import Day, Exact, Line, LongText, Number, ObjectiveNumber, Slug, Text, Truth, Whole
 from app.items.exam import MOST_MINUTES, MOST_QUESTIONS, Aid, Navigation, Part, When
 from app.items.item import Kind, Level, Shape, ToleranceKind
 
@@ -56,9 +56,9 @@ class HeaderForm(Form):
 
 
 class AuthoredForm(HeaderForm):
-    """An item whose options an author wrote. The two last kinds have forms of their own and stand here to be named."""
+    """An item whose options an author wrote. The three last kinds have forms of their own and stand here to be named."""
 
-    kind: Literal["single_choice", "multiple_select", "matching", "ordering"]
+    kind: Literal["single_choice", "multiple_select", "matching", "ordering", "numbers"]
     stem: LongText
     options: tuple[OptionForm, ...]
     choose: Annotated[Whole, Field(ge=1, le=5)] | None = None
@@ -127,6 +127,54 @@ class OrderingForm(HeaderForm):
     stem: LongText
     entries: tuple[EntryForm, ...]
     reversals: tuple[ReversalForm, ...]
+    scoring: ScoringForm = ScoringForm()
+
+
+class WithinForm(Form):
+    """How near one must come to a number that an author wrote."""
+
+    kind: Literal["absolute", "relative", "significant_figures", "decimals", "range"]
+    amount: Annotated[Exact, Field(ge=0)] | None = None
+    low: Exact | None = None
+    high: Exact | None = None
+
+
+class AcceptedForm(Form):
+    """Numbers that earn a share of the points: a value, within a tolerance or not, or a range."""
+
+    value: Exact | None = None
+    tolerance: WithinForm | None = None
+    share: Annotated[Number, Field(ge=-1, le=1)] = 1.0
+    rationale: Text
+
+
+class WrongForm(Form):
+    """Numbers that a misconception leads to."""
+
+    value: Exact | None = None
+    tolerance: WithinForm | None = None
+    misconception: Slug
+    rationale: Text
+
+
+class FieldForm(Form):
+    """One field for a typed number."""
+
+    label: Line
+    unit: Annotated[Line, Field(max_length=20)] | None = None
+    decimals: Annotated[Whole, Field(ge=0, le=10)] | None = None
+    accepted: tuple[AcceptedForm, ...]
+    wrong: tuple[WrongForm, ...] = ()
+
+
+class NumbersForm(HeaderForm):
+    """An item in which numbers are typed, with what an author says of them."""
+
+    kind: Literal["numbers"]
+    stem: LongText
+    rounding: Text | None = None
+    head_workable: Truth = False
+    fields: tuple[FieldForm, ...]
     scoring: ScoringForm = ScoringForm()
 
 

@@ -3,13 +3,17 @@
 import math
 import re
 from datetime import date
+from decimal import Decimal
 from typing import Annotated
 
 from pydantic import BeforeValidator, StringConstraints
 
+from app.kit.decimals import tidy
+
 SLUG_FORM = r"[a-z0-9]+(-[a-z0-9]+)*"
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 _DECIMAL = re.compile(r"-?(0|[1-9][0-9]{0,8})(\.[0-9]{1,20})?")
+_EXACT = re.compile(r"-?(0|[1-9][0-9]{0,29})(\.[0-9]{1,60})?(e-?[1-9][0-9]?)?")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -38,6 +42,15 @@ def _decimal(value: object) -> float:
     if not _DECIMAL.fullmatch(text) or not math.isfinite(float(text)):
         raise ValueError(f"is {text!r}. Write a number in plain digits with a point, such as 0.65")
     return float(text) + 0.0
+
+
+def _exact(value: object) -> Decimal:
+    text = _text_for(value, "a number")
+    if not _EXACT.fullmatch(text):
+        raise ValueError(
+            f"is {text!r}. Write a number in plain digits, such as 0.65, or with a power of ten, such as 6.02e23"
+        )
+    return tidy(Decimal(text))
 
 
 def _day(value: object) -> str:
@@ -71,6 +84,7 @@ def _objective_number(value: object) -> str:
 Truth = Annotated[bool, BeforeValidator(_truth)]
 Whole = Annotated[int, BeforeValidator(_whole)]
 Number = Annotated[float, BeforeValidator(_decimal)]
+Exact = Annotated[Decimal, BeforeValidator(_exact)]
 Day = Annotated[str, BeforeValidator(_day)]
 Slug = Annotated[str, BeforeValidator(_slug)]
 ObjectiveNumber = Annotated[str, BeforeValidator(_objective_number)]

@@ -12,6 +12,14 @@ _DIGITS = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _RESERVED = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 
 
+def written(fields: Mapping[str, Written]) -> str:
+    """Fields as YAML, in their order, whether or not they make an item. Law: reading it gives the fields again.
+
+    Texts must have no blanks at their ends, and no signs that the reader refuses.
+    """
+    return "\n".join(mapping_lines(fields, 0)) + "\n"
+
+
 def mapping_lines(fields: Mapping[str, Written], depth: int) -> Iterator[str]:
     """The lines of a mapping whose names stand behind so many blanks."""
     blanks = " " * depth

@@ -23,7 +23,7 @@ def trimmed(feedback: Feedback, parts: Parts, *, own: bool) -> Feedback:
         raise ValueError("an explanation cannot be shown without the right answer")
     left = feedback if own else _not_own(feedback)
     left = left if Part.REASONS in parts else _without_reasons(left)
-    return left if Part.PROOF in parts else replace(left, proof=None)
+    return left if Part.PROOF in parts else replace(left, proof=None, by_author=False)
 
 
 def _not_own(feedback: Feedback) -> Feedback:
@@ -34,6 +34,7 @@ def _not_own(feedback: Feedback) -> Feedback:
         options=tuple(replace(option, chosen=False) for option in feedback.options),
         fields=(),
         given_steps=(),
+        notes=tuple(replace(note, met=False) for note in feedback.notes),
     )
 
 
@@ -46,6 +47,7 @@ def _without_reasons(feedback: Feedback) -> Feedback:
         slips=(),
         options=tuple(map(_bare_option, feedback.options)),
         steps=(),
+        notes=(),
         pairs=tuple(map(_bare_pair, feedback.pairs)),
         order=None if order is None else _bare_order(order),
         given_steps=tuple(map(_bare_step, feedback.given_steps)),

@@ -1,5 +1,6 @@
 """Builds the feedback on one answer: what it means, what is right, every option, and the worked page."""
 
+from app.grading.explain_fields import explain_numbers, printed_of
 from app.grading.explain_given import explain_given
 from app.grading.explain_options import explain_options
 from app.grading.explain_places import explain_order, explain_pairs, points_rule
@@ -21,6 +22,7 @@ from app.grading.words import Judged, Words, as_row, one_line
 from app.items.answer_key import (
     AnswerKey,
     ChoiceAnswer,
+    FieldsAnswer,
     MatchingAnswer,
     NumbersAnswer,
     OrderingAnswer,
@@ -28,6 +30,7 @@ from app.items.answer_key import (
 )
 from app.items.public import (
     ChoiceForm,
+    FieldsForm,
     GridForm,
     MatchingForm,
     NumbersForm,
@@ -57,6 +60,8 @@ def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
         pairs=explain_pairs(shown, answer_key, judged=judged, words=words),
         order=explain_order(shown, answer_key, judged=judged, words=words),
         given_steps=explain_given(shown, answer_key, judged=judged, words=words),
+        notes=explain_numbers(shown, answer_key, judged=judged, words=words),
+        by_author=isinstance(answer_key.answer, FieldsAnswer),
         rule=points_rule(answer_key, judged) if stands is Verdict.PARTLY else "",
     )
 
@@ -64,8 +69,8 @@ def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
 def verdict(answer_key: AnswerKey, judged: Judged) -> Verdict:
     """Right, coarse, partly, or wrong.
 
-    Rule: partly is what has some numbers, chosen options, pairs or places right, whatever it earned. Of a computation in
-    steps, some step has to be, or nothing that was typed is wrong.
+    Rule: partly is what has some numbers, chosen options, pairs or places right, whatever it earned, and numbers of an
+    author's that earned something. Of a computation in steps, some step has to be, or nothing that was typed is wrong.
     """
     result = judged.result
     if result.correct:
@@ -83,7 +88,7 @@ def verdict(answer_key: AnswerKey, judged: Judged) -> Verdict:
             begun = not any(step.is_wrong for step in result.steps)
             partly = begun or any(step.earned for step in result.steps)
         case _:
-            partly = any(result.fields)
+            partly = any(result.fields) or (bool(result.fields) and result.points > 0)
     return Verdict.PARTLY if partly else Verdict.WRONG
 
 
@@ -100,6 +105,12 @@ def _fields(shown: PublicVariant, answer_key: AnswerKey, judged: Judged) -> tupl
             return tuple(
                 FieldFeedback(label, typed.typed, typed.echo, right.printed, correct)
                 for label, right, typed, correct in rows
+            )
+        case FieldsForm() as form, FieldsAnswer() as answer, NumbersResponse() as response:
+            pairs = zip(form.fields, answer.fields, response.numbers, judged.result.fields, strict=True)
+            return tuple(
+                FieldFeedback(one.label, typed.typed, typed.echo, printed_of(one, right), correct)
+                for one, right, typed, correct in pairs
             )
         case (
             (ChoiceForm(), ChoiceAnswer(), ChoiceResponse())
@@ -118,6 +129,8 @@ def _right_answer(shown: PublicVariant, answer_key: AnswerKey) -> str:
     match shown.form, answer_key.answer:
         case ChoiceForm() as form, ChoiceAnswer() as answer:
             return "; ".join(one_line(form.options[place - 1].text) for place in sorted(answer.correct))
+        case FieldsForm() as form, FieldsAnswer() as answer:
+            return "; ".join(map(printed_of, form.fields, answer.fields))
         case _, NumbersAnswer() as answer:
             return typographic(as_row([right.printed for right in answer.numbers]))
         case StepsForm(), StepsAnswer() as answer:

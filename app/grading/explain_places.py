@@ -4,7 +4,7 @@ from app.grading.feedback import OrderFeedback, PairFeedback, ReversalFeedback, 
 from app.grading.ordering import given_order, met_reversals, right_places
 from app.grading.response import MatchingResponse, OrderingResponse
 from app.grading.words import Judged, Words, count_word
-from app.items.answer_key import AnswerKey, CellKey, MatchingAnswer, OrderingAnswer, StepsAnswer
+from app.items.answer_key import AnswerKey, CellKey, FieldsAnswer, MatchingAnswer, OrderingAnswer, StepsAnswer
 from app.items.public import MatchingForm, OrderingForm, PublicVariant
 
 
@@ -66,7 +66,7 @@ def explain_order(
 
 
 def points_rule(answer_key: AnswerKey, judged: Judged) -> str:
-    """How points are made of the pairs, places or steps that are right, in a sentence; "" for other kinds."""
+    """How points are made of the pairs, places, steps or numbers that are right, in a sentence; "" for other kinds."""
     match answer_key.answer, judged.response:
         case MatchingAnswer() as answer, MatchingResponse() as response:
             if answer.all_or_nothing:
@@ -78,6 +78,10 @@ def points_rule(answer_key: AnswerKey, judged: Judged) -> str:
                 return "This question counts once the whole order is right."
             right, total = right_places(answer, response), len(answer.places)
             return f"Each line in its right place earns an equal share: {count_word(right)} of {count_word(total)}."
+        case FieldsAnswer() as written, _ if written.all_or_nothing:
+            return "This question counts once every number is right."
+        case FieldsAnswer() as written, _ if len(written.fields) > 1:
+            return "Each number earns an equal share, or the part of it that its author gives."
         case StepsAnswer(), _:
             return "Each step earns an equal share once all its numbers are right, also by your own earlier numbers."
     return ""

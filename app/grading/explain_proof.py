@@ -4,7 +4,16 @@ from app.grading.feedback import ProofNote, ProofRow
 from app.grading.printing import decimals_of, exact, fixed, significant, typographic
 from app.grading.words import Words
 from app.items.answer_key import Evidence, Proof
-from app.items.public import ChoiceForm, Form, GridForm, MatchingForm, NumbersForm, OrderingForm, StepsForm
+from app.items.public import (
+    ChoiceForm,
+    FieldsForm,
+    Form,
+    GridForm,
+    MatchingForm,
+    NumbersForm,
+    OrderingForm,
+    StepsForm,
+)
 
 _FINER = 2  # decimals beyond those that are asked, with which the ends of a fair interval are printed
 
@@ -59,7 +68,7 @@ def _names(form: Form, count: int) -> tuple[str, ...]:
             names = tuple(
                 f"{place}. {label}" for place, step in enumerate(form.steps, 1) for label in step.labels
             )
-        case ChoiceForm() | MatchingForm() | OrderingForm():
+        case ChoiceForm() | MatchingForm() | OrderingForm() | FieldsForm():
             names = ()
     if len(names) == count:
         return names

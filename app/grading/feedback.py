@@ -49,6 +49,24 @@ class FieldFeedback:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberNote:
+    """What an author says of numbers that can be typed into a field, after the answer.
+
+    `label` is the field's, empty where there is only one. `ends` says from where to where they go, empty for one number
+    alone; `percent` is what they earn of the field's points, where that is neither all nor nothing.
+    """
+
+    label: str
+    printed: str
+    ends: str
+    correct: bool
+    met: bool  # what was typed is among them
+    why: str  # Markdown
+    percent: str = ""
+    names: tuple[str, ...] = ()  # names of the misconceptions that lead there
+
+
+@dataclass(frozen=True, slots=True)
 class StepFeedback:
     """One row of the worked page; `yours` are the numbers of the slip that explains the answer, where there is one."""
 
@@ -191,4 +209,8 @@ class Feedback:
     pairs: tuple[PairFeedback, ...] = ()
     order: OrderFeedback | None = None
     given_steps: tuple[GivenStep, ...] = ()
-    rule: str = ""  # how points are made of what is right; said of matchings, orderings and steps that are partly right
+    notes: tuple[NumberNote, ...] = ()
+    by_author: bool = False  # what is right is an author's word, and nothing was computed that could be wrong
+    rule: str = (
+        ""  # how points are made of what is right; said of what is partly right, where its parts count
+    )

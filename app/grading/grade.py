@@ -1,6 +1,7 @@
 """Grades a response against a stored variant's answer key."""
 
 from app.grading.choice import grade_choice
+from app.grading.fields import grade_fields
 from app.grading.matching import grade_matching
 from app.grading.numbers import grade_numbers
 from app.grading.ordering import grade_ordering
@@ -17,6 +18,7 @@ from app.grading.steps import grade_steps
 from app.items.answer_key import (
     AnswerKey,
     ChoiceAnswer,
+    FieldsAnswer,
     MatchingAnswer,
     NumbersAnswer,
     OrderingAnswer,
@@ -40,5 +42,7 @@ def grade(answer_key: AnswerKey, response: Response) -> Result:
             return grade_ordering(answer, ordered)
         case StepsAnswer() as steps, StepsResponse() as worked:
             return grade_steps(steps, worked)
+        case FieldsAnswer() as fields, NumbersResponse() as typed:
+            return grade_fields(fields, typed)
         case answer, given:
             raise TypeError(f"a {type(given).__name__} cannot be graded against a {type(answer).__name__}")

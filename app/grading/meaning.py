@@ -1,6 +1,7 @@
 """The first sentence of the feedback: what the learner's own answer would mean."""
 
 from app.grading.alike import alike_sentence
+from app.grading.meaning_fields import fields_meaning
 from app.grading.meaning_places import order_meaning, pairs_meaning
 from app.grading.meaning_steps import steps_meaning
 from app.grading.printing import decimals_of, number_of, typographic
@@ -16,6 +17,7 @@ from app.grading.words import Judged, Words, as_row, count_word, counted, one_li
 from app.items.answer_key import (
     AnswerKey,
     ChoiceAnswer,
+    FieldsAnswer,
     MatchingAnswer,
     NumbersAnswer,
     OptionKey,
@@ -38,6 +40,8 @@ def meaning(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
             return _numbers(answer_key, answer, _MATRIX, judged=judged, words=words)
         case _, NumbersAnswer() as answer, NumbersResponse() as response:
             return _numbers(answer_key, answer, typed_row(response), judged=judged, words=words)
+        case _, FieldsAnswer() as answer, NumbersResponse() as response:
+            return fields_meaning(answer, response, given=typed_row(response), judged=judged, words=words)
         case ChoiceForm() as form, ChoiceAnswer() as answer, ChoiceResponse() as response:
             chosen = sorted(response.positions)
             texts = [one_line(form.options[place - 1].text) for place in chosen]

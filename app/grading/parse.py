@@ -1,6 +1,7 @@
 """Turns the raw values of a form into a response, or says field by field what cannot be read."""
 
 import re
+from collections.abc import Sequence
 from typing import assert_never
 
 from app.grading.number import read_number
@@ -10,7 +11,16 @@ from app.grading.response import ChoiceResponse, FieldFault, Invalid, NumbersRes
 from app.grading.row import split_matrix, split_row
 from app.grading.together import read_together
 from app.grading.words import count_word, counted_word
-from app.items.public import ChoiceForm, Form, GridForm, MatchingForm, NumbersForm, OrderingForm, StepsForm
+from app.items.public import (
+    ChoiceForm,
+    FieldsForm,
+    Form,
+    GridForm,
+    MatchingForm,
+    NumbersForm,
+    OrderingForm,
+    StepsForm,
+)
 
 _POSITION = re.compile(r"[1-9][0-9]?")
 _FOREIGN = "This answer names an option that is not on the page; choose again from the options shown."
@@ -34,7 +44,9 @@ def parse(form: Form, *, positions: tuple[str, ...], typed: tuple[str, ...]) -> 
         case ChoiceForm():
             return _parse_choice(form, positions)
         case NumbersForm():
-            return _parse_numbers(len(form.labels), form.unit, typed)
+            return _parse_numbers((form.unit,) * len(form.labels), typed)
+        case FieldsForm():
+            return _parse_numbers(form.units, typed)
         case GridForm():
             return _parse_grid(form, typed)
         case StepsForm():
@@ -76,18 +88,19 @@ def _count_sentence(wanted: int, chosen: int) -> str:
     return f"Choose {count_word(wanted)}; {count_word(chosen)} are chosen now, so take {count_word(chosen - wanted)} away."
 
 
-def _parse_numbers(width: int, unit: str, typed: tuple[str, ...]) -> NumbersResponse | Invalid:
-    """One number per field; a whole row in the first field stands for all of them."""
+def _parse_numbers(units: Sequence[str], typed: tuple[str, ...]) -> NumbersResponse | Invalid:
+    """One number per field, with or without its unit; a whole row in the first field stands for all of them."""
+    width = len(units)
     if len(typed) > _MOST or any(text.strip() for text in typed[width:]):
         return Invalid((FieldFault(0, _STRAY),), typed=typed[:width])
     fields = (*typed[:width], *("",) * (width - len(typed)))
-    row = _whole_row(fields, unit)
+    row = _whole_row(fields, units[0])
     if isinstance(row, str):
         return Invalid((FieldFault(1, row),), typed=fields)
     faults: list[FieldFault] = []
     numbers: list[ReadNumber] = []
     texts = row or fields
-    for place, found in enumerate(read_together(texts, unit=unit), 1):
+    for place, found in enumerate(read_together(texts, units=units), 1):
         if isinstance(found, str):
             faults.append(FieldFault(place, found if texts[place - 1].strip() else _MISSING))
         else:
@@ -102,7 +115,7 @@ def _parse_grid(form: GridForm, typed: tuple[str, ...]) -> NumbersResponse | Inv
     if not any(text.strip() for text in typed):
         return Invalid((FieldFault(0, _NOTHING),), typed=("",) * (rows * columns))
     if any(text.strip() for text in typed[1:]) or not isinstance(read_number(first), str):
-        return _parse_numbers(rows * columns, "", typed)
+        return _parse_numbers(("",) * (rows * columns), typed)
     pieces = split_matrix(first, rows, columns)
     if pieces is None and _SEVERAL.search(first):
         wanted = (
@@ -110,7 +123,7 @@ def _parse_grid(form: GridForm, typed: tuple[str, ...]) -> NumbersResponse | Inv
         )
         told = f"This is not a matrix of {wanted}; give each row on a line of its own or in brackets, or fill the fields one by one."
         return Invalid((FieldFault(1, told),), typed=(first, *("",) * (rows * columns - 1)))
-    return _parse_numbers(rows * columns, "", pieces or typed)
+    return _parse_numbers(("",) * (rows * columns), pieces or typed)
 
 
 def _whole_row(fields: tuple[str, ...], unit: str) -> tuple[str, ...] | str | None:
@@ -123,7 +136,7 @@ def _whole_row(fields: tuple[str, ...], unit: str) -> tuple[str, ...] | str | No
     pieces = split_row(fields[0], len(fields))
     if pieces is None or len(pieces) == len(fields):
         return pieces
-    if any(isinstance(piece, str) for piece in read_together(pieces, unit=unit)):
+    if any(isinstance(piece, str) for piece in read_together(pieces, units=(unit,) * len(pieces))):
         return None
     asked = "one is asked for" if len(fields) == 1 else f"{count_word(len(fields))} are asked for"
     return (

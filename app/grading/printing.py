@@ -2,6 +2,23 @@
 
 from fractions import Fraction
 
+from app.kit.decimals import fixed, magnitude, power_of_ten
+
+__all__ = [
+    "LARGE",
+    "MINUS",
+    "decimals_of",
+    "exact",
+    "fixed",
+    "magnitude",
+    "number_of",
+    "power_of_ten",
+    "readable",
+    "significant",
+    "terminating",
+    "typographic",
+]
+
 MINUS = "−"  # the sign that is shown
 LARGE = 10**6
 
@@ -12,16 +29,6 @@ _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻" + MINUS, "0123456789--
 def exact(number: float) -> Fraction:
     """The decimal number that a float is written as (0.1 is one tenth). Raises ValueError for NaN and infinity."""
     return Fraction(repr(number))
-
-
-def fixed(number: Fraction, decimals: int) -> str:
-    """The number to so many decimals, halves away from zero, with an ASCII minus, and no "-0.000"."""
-    scaled = abs(number) * 10**decimals
-    units = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
-    digits = str(units).rjust(decimals + 1, "0")
-    whole, part = digits[: len(digits) - decimals], digits[len(digits) - decimals :]
-    sign = "-" if number < 0 and units else ""
-    return f"{sign}{whole}.{part}" if decimals else f"{sign}{whole}"
 
 
 def decimals_of(printed: str) -> int:
@@ -50,20 +57,6 @@ def readable(number: Fraction, decimals: int) -> str:
         power += 1
         mantissa = fixed(number / power_of_ten(power), decimals)
     return f"{typographic(mantissa)} · 10{str(power).translate(_RAISED)}"
-
-
-def power_of_ten(exponent: int) -> Fraction:
-    """10 to the exponent, which may be negative, exact."""
-    return Fraction(10**exponent) if exponent >= 0 else Fraction(1, 10**-exponent)
-
-
-def magnitude(number: Fraction) -> int:
-    """The power of ten of the first digit: 0 for 1 … 9.99, −1 for 0.1 … 0.999. Raises ValueError for zero."""
-    if number == 0:
-        raise ValueError("zero has no first digit")
-    size = abs(number)
-    power = len(str(size.numerator)) - len(str(size.denominator))
-    return power if size >= power_of_ten(power) else power - 1
 
 
 def significant(number: Fraction, figures: int) -> str:

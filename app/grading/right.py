@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from app.grading.fields import right_number
 from app.grading.printing import decimals_of, number_of
 from app.grading.response import (
     ChoiceResponse,
@@ -15,6 +16,7 @@ from app.grading.response import (
 from app.items.answer_key import (
     AnswerKey,
     ChoiceAnswer,
+    FieldsAnswer,
     MatchingAnswer,
     NumberAnswer,
     NumbersAnswer,
@@ -36,9 +38,15 @@ def right_response(answer_key: AnswerKey) -> Response:
             return OrderingResponse(ordering.places)
         case StepsAnswer() as steps:
             return StepsResponse(tuple(map(_typed, steps.numbers)))
+        case FieldsAnswer() as fields:
+            return NumbersResponse(tuple(_written(right_number(field)) for field in fields.fields))
         case _:
             assert_never(answer_key.answer)
 
 
 def _typed(number: NumberAnswer) -> ReadNumber:
-    return ReadNumber(number.printed, number_of(number.printed), number.printed, decimals_of(number.printed))
+    return _written(number.printed)
+
+
+def _written(printed: str) -> ReadNumber:
+    return ReadNumber(printed, number_of(printed), printed, decimals_of(printed))

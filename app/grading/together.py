@@ -8,14 +8,16 @@ from app.grading.number import read_number
 from app.grading.response import ReadNumber
 
 
-def read_together(texts: Sequence[str], *, unit: str = "") -> tuple[ReadNumber | str, ...]:
+def read_together(texts: Sequence[str], *, units: Sequence[str] = ()) -> tuple[ReadNumber | str, ...]:
     """Every number as `read_number` reads it, and commas that could be read in two ways as their neighbours say.
 
     Rule: where at least one number of the answer is read with a decimal comma and none with a decimal point, a comma
     before exactly three digits is a decimal comma in all of them ("0,222 1,648"). A comma that groups thousands
     speaks for the decimal point. One number alone, or commas that could all be read in two ways, stay refused.
+    `units` has the unit of each text, or none at all.
     """
-    found = tuple(read_number(text, unit=unit) for text in texts)
+    united = tuple(zip(texts, units or ("",) * len(texts), strict=True))
+    found = tuple(read_number(text, unit=unit) for text, unit in united)
     signs = {
         sign
         for text, one in zip(texts, found, strict=True)
@@ -26,7 +28,7 @@ def read_together(texts: Sequence[str], *, unit: str = "") -> tuple[ReadNumber |
         return found
     return tuple(
         _with_comma(text, unit) or one if isinstance(one, str) else one
-        for text, one in zip(texts, found, strict=True)
+        for (text, unit), one in zip(united, found, strict=True)
     )
 
 

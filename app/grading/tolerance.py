@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import assert_never
 
-from app.grading.printing import decimals_of, exact, magnitude, number_of, power_of_ten
+from app.grading.printing import decimals_of, exact, number_of, power_of_ten
 from app.grading.response import ReadNumber
 from app.items.answer_key import NumberAnswer
-from app.items.item import Tolerance, ToleranceKind
+from app.items.tolerance import Tolerance, ToleranceKind, interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,29 +23,17 @@ class Interval:
 def accepted(answer: NumberAnswer, tolerance: Tolerance) -> Interval:
     """The interval of numbers that are right.
 
-    Rule, with a the number as printed: fair: the fair interval itself; range: low … high; absolute: a ± amount;
-    relative: a ± amount·|a|; decimals: a ± half a unit of that decimal; significant figures: a ± half a unit of
-    that figure of a (only a itself where a is zero). Amounts are read as the decimal numbers that an author wrote.
-    More digits than asked for are never wrong for being more.
+    Rule, with a the number as printed: fair: the fair interval itself; range: low … high; otherwise as `interval` says
+    of a. Amounts are read as the decimal numbers that an author wrote. More digits than asked for are never wrong for
+    being more.
     """
-    right = number_of(answer.printed)
-    amount = exact(tolerance.amount)
     match tolerance.kind:
         case ToleranceKind.FAIR:
             return Interval(Fraction(answer.low), Fraction(answer.high))
         case ToleranceKind.RANGE:
             return Interval(exact(tolerance.low), exact(tolerance.high))
-        case ToleranceKind.ABSOLUTE:
-            reach = amount
-        case ToleranceKind.RELATIVE:
-            reach = amount * abs(right)
-        case ToleranceKind.DECIMALS:
-            reach = power_of_ten(-int(amount)) / 2
-        case ToleranceKind.SIGNIFICANT_FIGURES:
-            reach = power_of_ten(magnitude(right) + 1 - int(amount)) / 2 if right else Fraction(0)
         case _:
-            assert_never(tolerance.kind)
-    return Interval(right - reach, right + reach)
+            return Interval(*interval(number_of(answer.printed), tolerance.kind, exact(tolerance.amount)))
 
 
 def is_right(number: ReadNumber, answer: NumberAnswer, tolerance: Tolerance) -> bool:

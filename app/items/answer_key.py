@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from app.items.item import Tolerance
+from app.items.field import is_whole
 from app.items.slip_table import SlipTable
+from app.items.tolerance import Tolerance
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,49 @@ class StepsAnswer:
         return tuple(number for step in self.steps for number in step.numbers)
 
 
-KeyedAnswer = ChoiceAnswer | NumbersAnswer | MatchingAnswer | OrderingAnswer | StepsAnswer
+@dataclass(frozen=True, slots=True)
+class NumberKey:
+    """Numbers that an author put behind a field: what they earn, why, and the slips that wrong ones betray.
+
+    `value` is the number that stands for them, `low` and `high` are their ends, both included: exact decimals, as text.
+    `printed` is how they are shown ("1.50", or "3 to 4" for a range). `share` in [−1, 1] is 0 for wrong ones.
+    """
+
+    printed: str
+    value: str
+    low: str
+    high: str
+    share: float
+    rationale: str
+    slips: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FieldKey:
+    """One field: the accepted numbers, of which the first that fits counts, then the wrong ones that are known.
+
+    `decimals` says how coarsely the number is asked, None where that is not said.
+    """
+
+    accepted: tuple[NumberKey, ...]
+    wrong: tuple[NumberKey, ...]
+    decimals: int | None = None
+
+    @property
+    def right(self) -> NumberKey:
+        """The first accepted numbers that earn everything."""
+        return next(one for one in self.accepted if is_whole(one.share))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldsAnswer:
+    """What an author says of the numbers typed into each field; nothing of it was computed."""
+
+    fields: tuple[FieldKey, ...]
+    all_or_nothing: bool = True
+
+
+KeyedAnswer = ChoiceAnswer | NumbersAnswer | MatchingAnswer | OrderingAnswer | StepsAnswer | FieldsAnswer
 
 
 @dataclass(frozen=True, slots=True)

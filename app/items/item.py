@@ -4,8 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from app.items.field import NumberField
 from app.items.option import AuthoredOption
 from app.items.pairing import Cell, MatchChoice, MatchPrompt, OrderEntry, Reversal
+from app.items.tolerance import Tolerance as Tolerance
+from app.items.tolerance import ToleranceKind as ToleranceKind
 
 
 class Level(StrEnum):
@@ -53,8 +56,8 @@ class Source:
 class Scoring:
     """How an answer becomes points in [0, 1]: all or nothing, or by its parts.
 
-    The parts are the options' weights (their sum clipped to [0, 1]), the right pairs of a matching, and the entries
-    of an ordering that are in place.
+    The parts are the options' weights (their sum clipped to [0, 1]), the right pairs of a matching, the entries
+    of an ordering that are in place, and the shares of typed numbers (their mean over the fields, clipped too).
     """
 
     all_or_nothing: bool = True
@@ -126,25 +129,20 @@ class OrderingItem:
     scoring: Scoring = field(default_factory=Scoring)
 
 
-class ToleranceKind(StrEnum):
-    """How near a typed number must come."""
-
-    FAIR = "fair"  # what rounding at each step can reach; the recipe's own rule
-    ABSOLUTE = "absolute"
-    RELATIVE = "relative"
-    SIGNIFICANT_FIGURES = "significant_figures"
-    DECIMALS = "decimals"
-    RANGE = "range"
-
-
 @dataclass(frozen=True, slots=True)
-class Tolerance:
-    """A kind with its amount: |x − a| ≤ amount, |x − a| ≤ amount·|a|, digits, decimals, or low … high for a range."""
+class NumbersItem:
+    """Labelled fields for typed numbers, with what an author says is right and wrong in each.
 
-    kind: ToleranceKind = ToleranceKind.FAIR
-    amount: float = 0.0
-    low: float = 0.0
-    high: float = 0.0
+    `rounding` is the convention that the numbers depend on (Markdown; empty where they are exact, or the usual one
+    goes without words). With `head_workable` the numbers come out without a calculator.
+    """
+
+    header: Header
+    stem: str  # Markdown with $…$
+    fields: tuple[NumberField, ...]
+    rounding: str = ""
+    head_workable: bool = False
+    scoring: Scoring = field(default_factory=Scoring)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +166,7 @@ class RecipeItem:
     fixed: tuple[FixedVariant, ...] = ()
 
 
-WrittenItem = AuthoredItem | MatchingItem | OrderingItem
+WrittenItem = AuthoredItem | MatchingItem | OrderingItem | NumbersItem
 Item = WrittenItem | RecipeItem
 
 

@@ -101,7 +101,33 @@ class StepsForm:
         return tuple(label for step in self.steps for label in step.labels)
 
 
-Form = ChoiceForm | NumbersForm | MatchingForm | OrderingForm | GridForm | StepsForm
+@dataclass(frozen=True, slots=True)
+class FieldForm:
+    """One field of a written question: its label (Markdown), unit, and how coarsely it is asked, where that is said."""
+
+    label: str
+    unit: str = ""
+    decimals: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldsForm:
+    """Fields for numbers that an author asks for, each with its own unit and decimals."""
+
+    fields: tuple[FieldForm, ...]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the fields are called."""
+        return tuple(field.label for field in self.fields)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The unit of each field; empty where it has none."""
+        return tuple(field.unit for field in self.fields)
+
+
+Form = ChoiceForm | NumbersForm | MatchingForm | OrderingForm | GridForm | StepsForm | FieldsForm
 
 
 @dataclass(frozen=True, slots=True)

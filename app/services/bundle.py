@@ -90,5 +90,5 @@ def join_services(database: Database, clock: Clock, outside: Outside = Outside()
         plans=Plans(database, clock),
         proving=Proving(database, live, vocabulary, clock),
         exams=join_exams(database, clock, pages=pages, writer=writer, grace=outside.grace),
-        authoring=join_authoring(database, clock, outside.make_publishing),
+        authoring=join_authoring(database, clock, vocabulary, outside.make_publishing),
     )

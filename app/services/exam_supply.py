@@ -10,7 +10,7 @@ from app.bank.load import LoadedBanks, LoadedItem, load_tree
 from app.bank.rules.similar import alike
 from app.exams.candidates import Candidate, camps, enemies_by_recipe
 from app.exams.outlook import Outlook, outlooks
-from app.items.item import AuthoredItem, Item, Kind, RecipeItem
+from app.items.item import AuthoredItem, Item, Kind, NumbersItem, RecipeItem
 from app.variants.distractors import DISTRACTORS
 from app.variants.recipe import RECIPES
 
@@ -40,9 +40,20 @@ def candidate_of(item: Item) -> Candidate:
         objective=header.objectives[0],
         shape=header.shape,
         difficulty=header.difficulty,
-        head_workable=not isinstance(item, RecipeItem) or item.settings.get("difficulty") == HEAD,
+        head_workable=_by_head(item),
         places=_places(item),
     )
+
+
+def _by_head(item: Item) -> bool:
+    """Whether it asks for nothing that wants a calculator; of typed numbers their author must say so."""
+    match item:
+        case RecipeItem():
+            return item.settings.get("difficulty") == HEAD
+        case NumbersItem():
+            return item.head_workable
+        case _:
+            return True
 
 
 def _places(item: Item) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
-"""Which misconceptions an item can betray: those of its wrong options, pairs and reversals, or the slips that its recipe computes."""
+"""Which misconceptions an item can betray: those of its wrong options, numbers, pairs and reversals, or the slips that its recipe computes."""
 
-from app.items.item import AuthoredItem, Item, MatchingItem, OrderingItem, RecipeItem
+from app.items.item import AuthoredItem, Item, MatchingItem, NumbersItem, OrderingItem, RecipeItem
 from app.kit.draws import Draws
 from app.variants.recipe import recipe_of
 
@@ -18,6 +18,8 @@ def misconceptions_of(item: Item) -> frozenset[str]:
             return frozenset(pair.misconception for pair in item.wrong_pairs())
         case OrderingItem():
             return frozenset(one.misconception for one in item.reversals)
+        case NumbersItem():
+            return frozenset(one.misconception for field in item.fields for one in field.wrong)
         case RecipeItem():
             return _slips_of(item)
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import select, update
 
-from app.store.items import items
+from app.store.items import item_revisions, items
 from app.store.unit import Reading, Writing
 
 
@@ -56,6 +56,15 @@ def retire_item(unit: Writing, item_id: str, *, now: datetime) -> bool:
     """Ask an item no more; False where it was not asked. What was shown of it stays as it is."""
     statement = update(items).where(items.c.id == item_id, items.c.retired_at.is_(None))
     return unit.connection.execute(statement.values(retired_at=now)).rowcount == 1
+
+
+def revive_item(unit: Writing, item_id: str) -> bool:
+    """Ask a retired item again; False where it is asked, and for what a learner made of a state of the lab."""
+    of_lab = select(item_revisions.c.id).where(item_revisions.c.origin == "lab")
+    statement = update(items).where(
+        items.c.id == item_id, items.c.retired_at.is_not(None), items.c.latest_revision_id.not_in(of_lab)
+    )
+    return unit.connection.execute(statement.values(retired_at=None)).rowcount == 1
 
 
 def agree(unit: Writing, item_id: str, revision_id: str | None) -> None:

@@ -12,9 +12,12 @@ from app.items.answer_key import (
     CellKey,
     ChoiceAnswer,
     Evidence,
+    FieldKey,
+    FieldsAnswer,
     KeyedAnswer,
     MatchingAnswer,
     NumberAnswer,
+    NumberKey,
     NumbersAnswer,
     OptionKey,
     OrderingAnswer,
@@ -28,6 +31,8 @@ from app.items.answer_key import (
 from app.items.item import Kind, Level, Shape, Tolerance, ToleranceKind
 from app.items.public import (
     ChoiceForm,
+    FieldForm,
+    FieldsForm,
     Form,
     GridForm,
     MatchingForm,
@@ -284,6 +289,9 @@ def _form(record: Json) -> Form:
         return StepsForm(
             tuple(StepForm(one["title"], tuple(one["labels"]), one["decimals"]) for one in steps)
         )
+    if "fields" in record:
+        fields = record["fields"]
+        return FieldsForm(tuple(FieldForm(one["label"], one["unit"], one["decimals"]) for one in fields))
     return NumbersForm(tuple(record["labels"]), record["decimals"], record["unit"])
 
 
@@ -299,6 +307,8 @@ def _answer(record: Json) -> KeyedAnswer:
             tuple((name, formula) for name, formula in record["givens"]),
             tuple(map(_step_key, record["steps"])),
         )
+    if "fields" in record:
+        return FieldsAnswer(tuple(map(_field_key, record["fields"])), record["all_or_nothing"])
     tolerance = record["tolerance"]
     return NumbersAnswer(
         _numbers(record["numbers"]),
@@ -316,6 +326,16 @@ def _step_key(record: Json) -> StepKey:
     return StepKey(
         record["slug"], *names, _numbers(record["numbers"]), record["decimals"], slips, record["counts"]
     )
+
+
+def _field_key(record: Json) -> FieldKey:
+    accepted, wrong = (tuple(map(_number_key, record[name])) for name in ("accepted", "wrong"))
+    return FieldKey(accepted, wrong, record["decimals"])
+
+
+def _number_key(record: Json) -> NumberKey:
+    span = (record["printed"], record["value"], record["low"], record["high"])
+    return NumberKey(*span, record["share"], record["rationale"], tuple(record["slips"]))
 
 
 def _matching(record: Json) -> MatchingAnswer:

@@ -1,20 +1,35 @@
 """A written item with its order drawn (of options, of prompts and choices, or of entries): a variant."""
 
+from fractions import Fraction
 from typing import assert_never
 
 from app.items.answer_key import (
     AnswerKey,
     CellKey,
     ChoiceAnswer,
+    FieldKey,
+    FieldsAnswer,
     MatchingAnswer,
+    NumberKey,
     OptionKey,
     OrderingAnswer,
     ReversalKey,
 )
-from app.items.item import AuthoredItem, Header, MatchingItem, OrderingItem, RecipeItem, Revision
+from app.items.field import AcceptedNumber, NumberField, WrongNumber
+from app.items.item import AuthoredItem, Header, MatchingItem, NumbersItem, OrderingItem, RecipeItem, Revision
 from app.items.option import AuthoredOption
-from app.items.public import ChoiceForm, Form, MatchingForm, OrderingForm, PublicVariant, ShownOption
+from app.items.public import (
+    ChoiceForm,
+    FieldForm,
+    FieldsForm,
+    Form,
+    MatchingForm,
+    OrderingForm,
+    PublicVariant,
+    ShownOption,
+)
 from app.items.variant import Variant
+from app.kit.decimals import fixed, in_full
 from app.kit.draws import Draws
 from app.kit.ids import content_hash
 from app.variants.encode import variant_name
@@ -22,12 +37,15 @@ from app.variants.encode import variant_name
 _COUNTS = {1: "one", 2: "two", 3: "three", 4: "four"}
 MATCH = "Choose a letter for each line"
 ORDER = "Give each line its place"
+TYPE = "Type the number"
+TYPE_EACH = "Type the numbers"
 
 
 def realise(revision: Revision, seed: str) -> Variant:
     """The variant of a written item whose order the seed draws, every order that may be shown equally likely.
 
-    Options, and the prompts and choices of a matching, may come in any order; entries in any but the right one.
+    Options, and the prompts and choices of a matching, may come in any order; entries in any but the right one; the
+    fields of typed numbers stand as written.
     The twin is the same for all orders of one revision. Raises TypeError for a recipe item, which is baked.
     """
     item, draws = revision.item, Draws(seed)
@@ -38,6 +56,8 @@ def realise(revision: Revision, seed: str) -> Variant:
             shown, answer_key = _matching(item, draws)
         case OrderingItem():
             shown, answer_key = _ordering(item, draws)
+        case NumbersItem():
+            shown, answer_key = _numbers(item)
         case RecipeItem():
             raise TypeError(f"{item.header.id} has a recipe: its variants are baked")
         case _:
@@ -119,7 +139,39 @@ def _ordering(item: OrderingItem, draws: Draws) -> tuple[PublicVariant, AnswerKe
     )
 
 
-def _shown(header: Header, stem: str, *, legend: str, form: Form) -> PublicVariant:
+def _numbers(item: NumbersItem) -> tuple[PublicVariant, AnswerKey]:
+    form = FieldsForm(tuple(FieldForm(one.label, one.unit, one.decimals) for one in item.fields))
+    answer = FieldsAnswer(tuple(map(_field, item.fields)), item.scoring.all_or_nothing)
+    legend = TYPE if len(item.fields) == 1 else TYPE_EACH
+    shown = _shown(item.header, item.stem, legend=legend, form=form, conventions=item.rounding)
+    return shown, AnswerKey(answer, experiment=item.header.experiment)
+
+
+def _field(field: NumberField) -> FieldKey:
+    return FieldKey(
+        accepted=tuple(_number(one, field.decimals) for one in field.accepted),
+        wrong=tuple(_number(one, field.decimals) for one in field.wrong),
+        decimals=field.decimals,
+    )
+
+
+def _number(number: AcceptedNumber | WrongNumber, decimals: int | None) -> NumberKey:
+    """The numbers with their ends in full; a value is printed to the field's decimals, where it says so."""
+    low, high = map(in_full, number.span.bounds())
+    value = "" if number.span.value is None else in_full(Fraction(number.span.value))
+    if not value:
+        printed = f"{low} to {high}"
+    else:
+        printed = value if decimals is None else fixed(Fraction(value), decimals)
+    match number:
+        case AcceptedNumber():
+            return NumberKey(printed, value, low, high, number.share, number.rationale)
+        case WrongNumber():
+            slips = (number.misconception,)
+            return NumberKey(printed, value, low, high, 0.0, number.rationale, slips)
+
+
+def _shown(header: Header, stem: str, *, legend: str, form: Form, conventions: str = "") -> PublicVariant:
     return PublicVariant(
         item_id=header.id,
         kind=header.kind,
@@ -128,7 +180,7 @@ def _shown(header: Header, stem: str, *, legend: str, form: Form) -> PublicVaria
         objectives=header.objectives,
         stem=stem,
         matrices=(),
-        conventions="",
+        conventions=conventions,
         legend=legend,
         form=form,
     )

@@ -8,6 +8,7 @@ from typing import assert_never
 from app.grading.words import letter
 from app.items.public import (
     ChoiceForm,
+    FieldsForm,
     Form,
     GridForm,
     MatchingForm,
@@ -40,7 +41,7 @@ class StepPart:
 
 
 def form_kind(form: Form) -> str:
-    """What a form asks for: "options", "numbers", "pairs", "order", "grid" or "steps"."""
+    """What a form asks for: "options", "numbers", "pairs", "order", "grid", "steps" or "fields"."""
     match form:
         case ChoiceForm():
             return "options"
@@ -54,6 +55,8 @@ def form_kind(form: Form) -> str:
             return "grid"
         case StepsForm():
             return "steps"
+        case FieldsForm():
+            return "fields"
         case _:
             assert_never(form)
 
@@ -101,7 +104,7 @@ def given_line(form: Form, given: Given) -> str:
     match form:
         case ChoiceForm():
             return ", ".join(letter(int(one)) for one in positions if one.isascii() and one.isdigit())
-        case NumbersForm():
+        case NumbersForm() | FieldsForm():
             return ", ".join(typed)
         case MatchingForm():
             return ", ".join(f"{line} {letter(int(one))}" for line, one in enumerate(typed, 1))

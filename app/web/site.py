@@ -21,6 +21,21 @@ from app.web.shortcuts import SHORTCUTS, SITTING_SHORTCUTS
 from app.web.words import FILTERS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+# Parts of pages that only name built files: drawn once, and known to every template.
+_FILE_PARTS = (
+    "files",
+    "reading_files",
+    "lab_files",
+    "experiment_files",
+    "exam_files",
+    "comfort_files",
+    "sitting_files",
+    "more_files",
+    "calculator",
+    "calculator_files",
+    "watch_files",
+    "authoring_files",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +96,7 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
         step_cells=step_cells,
     )
     urls = {name: assets.url(name) for name in assets.names}
-    for name in (
-        "files",
-        "reading_files",
-        "lab_files",
-        "experiment_files",
-        "exam_files",
-        "comfort_files",
-        "sitting_files",
-        "more_files",
-        "calculator",
-        "calculator_files",
-        "watch_files",
-    ):
+    for name in _FILE_PARTS:
         environment.globals[name] = markup.fragment(environment.get_template(f"parts/{name}.html"), urls)
     environment.globals["keys_list"] = markup.fragment(
         environment.get_template("parts/keys_list.html"), SHORTCUTS

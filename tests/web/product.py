@@ -12,7 +12,15 @@ from fastapi import FastAPI
 from sqlalchemy import func, select
 
 from app.engine.plain_engine import PlainEngine
-from app.items.answer_key import ChoiceAnswer, MatchingAnswer, NumbersAnswer, OrderingAnswer, StepsAnswer
+from app.grading.fields import right_number
+from app.items.answer_key import (
+    ChoiceAnswer,
+    FieldsAnswer,
+    MatchingAnswer,
+    NumbersAnswer,
+    OrderingAnswer,
+    StepsAnswer,
+)
 from app.kit.clock import FixedClock
 from app.kit.draws import Draws
 from app.scheduling.choose import Candidate, Scene, choose, choose_variant
@@ -159,6 +167,8 @@ def right_answer(variant: VariantRow) -> Given:
             return tuple(map(str, answer.right))
         case OrderingAnswer() as answer:
             return tuple(map(str, answer.places))
+        case FieldsAnswer() as answer:
+            return tuple(map(right_number, answer.fields))
 
 
 def wrong_answer(variant: VariantRow) -> Given:
@@ -173,6 +183,8 @@ def wrong_answer(variant: VariantRow) -> Given:
             return tuple(map(str, (*answer.right[1:], answer.right[0])))
         case OrderingAnswer() as answer:
             return tuple(str(len(answer.places) + 1 - place) for place in answer.places)
+        case FieldsAnswer() as answer:
+            return tuple("77.5" for _ in answer.fields)
 
 
 def slip_answer(variant: VariantRow, slug: str) -> Given:

@@ -20,6 +20,7 @@ from app.authoring.found import (
 )
 from app.items.item import Tolerance, ToleranceKind
 
+LARGEST = 300  # the power of ten of the largest number that is read
 _SHARE = re.compile(r"\s*%\s*(-?\d+(?:\.\d+)?)\s*%")
 _TRUTH = {"T": True, "TRUE": True, "F": False, "FALSE": False}
 _NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d{1,3})?"
@@ -163,6 +164,9 @@ def around_target(middle: Decimal, reach: Decimal, share: float, said: FoundText
 
 def _decimal(text: str) -> Decimal:
     try:
-        return Decimal(text)
+        value = Decimal(text)
     except InvalidOperation:
         raise BadAnswer(f"{text!r} is no number. Write one such as 3.14.") from None
+    if value.adjusted() > LARGEST:
+        raise BadAnswer(f"{text[:40]} is larger than any number that is read here.")
+    return value

@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from app.authoring.formats.gift_answers import around_target
+from app.authoring.formats.gift_answers import LARGEST, around_target
 from app.authoring.formats.moodle_texts import BadQuestion, Texts
 from app.authoring.formats.xml import Element, all_text, child, children, line_of
 from app.authoring.found import (
@@ -152,7 +152,8 @@ def _words(element: Element, texts: Texts, markup: Markup) -> FoundWords:
 def _numbers(element: Element, texts: Texts, markup: Markup) -> tuple[FoundNumbers, tuple[Loss, ...]]:
     accepted: list[FoundNumber] = []
     otherwise, losses = None, list(_unit_losses(element))
-    for answer in _answers(element):
+    answers = _answers(element)
+    for answer in answers:
         written = all_text(child(answer, "text")).strip()
         said = texts.of(child(answer, "feedback"), markup)
         if written == "*":
@@ -160,6 +161,9 @@ def _numbers(element: Element, texts: Texts, markup: Markup) -> tuple[FoundNumbe
             if share_of(answer) > 0:
                 why = "Any other number earned something there, and earns nothing here."
                 losses.append(Loss(Fate.CHANGED, "points", why, line_of(answer)))
+            if answer is not answers[-1]:
+                why = "Answers behind the star are never reached there; they are left out."
+                losses.append(Loss(Fate.DROPPED, "answers", why, line_of(answer)))
             break
         middle, noise = _decimal(written, answer)
         reach, more = _decimal(all_text(child(answer, "tolerance")).strip() or "0", answer)
@@ -182,6 +186,8 @@ def _decimal(written: str, answer: Element) -> tuple[Decimal, tuple[Loss, ...]]:
             f"{written[:40]!r} is no number. Write one such as 3.14, with a point.", line_of(answer)
         )
     value = Decimal(written)
+    if value.adjusted() > LARGEST:
+        raise BadQuestion(f"{written[:40]} is larger than any number that is read here.", line_of(answer))
     meant = Decimal(f"{value:.{_SURE - 1}e}").normalize()
     if len(value.as_tuple().digits) < _NOISY or len(meant.as_tuple().digits) > _ROUND:
         return value, ()

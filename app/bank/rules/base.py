@@ -17,6 +17,7 @@ from app.items.item import (
     Kind,
     Level,
     MatchingItem,
+    NumbersItem,
     OrderingItem,
     RecipeItem,
     Shape,
@@ -142,7 +143,7 @@ class Part:
 
 
 def parts(item: WrittenItem) -> tuple[Part, ...]:
-    """What an item has to choose from, to match or to put in order."""
+    """What an item has to choose from, to match or to put in order; nothing where numbers are typed."""
     match item:
         case AuthoredItem():
             return (Part("options", "option", tuple(one.text for one in item.options)),)
@@ -153,12 +154,17 @@ def parts(item: WrittenItem) -> tuple[Part, ...]:
             )
         case OrderingItem():
             return (Part("entries", "entry", tuple(one.text for one in item.entries)),)
+        case NumbersItem():
+            return ()
 
 
 def rationales(item: WrittenItem) -> Iterator[tuple[FieldPath, str]]:
     """Every rationale of an item with its field."""
     groups: dict[str, list[str | None]]
     match item:
+        case NumbersItem():
+            yield from _of_numbers(item)
+            return
         case AuthoredItem():
             groups = {"options": [one.rationale for one in item.options]}
         case MatchingItem():
@@ -176,6 +182,14 @@ def rationales(item: WrittenItem) -> Iterator[tuple[FieldPath, str]]:
         for place, rationale in enumerate(members):
             if rationale is not None:
                 yield (name, place, "rationale"), rationale
+
+
+def _of_numbers(item: NumbersItem) -> Iterator[tuple[FieldPath, str]]:
+    for place, field in enumerate(item.fields):
+        for nth, right in enumerate(field.accepted):
+            yield ("fields", place, "accepted", nth, "rationale"), right.rationale
+        for nth, wrong in enumerate(field.wrong):
+            yield ("fields", place, "wrong", nth, "rationale"), wrong.rationale
 
 
 def option_field(place: int, name: str = "text") -> FieldPath:

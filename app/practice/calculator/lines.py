@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.items.item import Shape
-from app.items.public import ChoiceForm, GridForm, NumbersForm, PublicVariant, StepsForm
+from app.items.public import ChoiceForm, FieldsForm, GridForm, NumbersForm, PublicVariant, StepsForm
 from app.practice.calculator.calculate import Found, calculate
 from app.practice.calculator.tokens import Fault
 
@@ -44,4 +44,4 @@ def is_computed(shown: PublicVariant) -> bool:
         return True
     if isinstance(shown.form, ChoiceForm):
         return any(option.numeric for option in shown.form.options)
-    return isinstance(shown.form, NumbersForm | GridForm | StepsForm)
+    return isinstance(shown.form, NumbersForm | GridForm | StepsForm | FieldsForm)

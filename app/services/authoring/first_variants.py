@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from app.engine.plain_engine import PlainEngine
-from app.items.item import RecipeItem, Revision
+from app.items.item import NumbersItem, RecipeItem, Revision
 from app.variants.bake import bake_fixed
 from app.variants.encode import EncodedVariant, encode
 from app.variants.realise import realise
@@ -21,12 +21,13 @@ def first_variants(revision: Revision) -> Iterator[EncodedVariant]:
 
 
 def _orders(revision: Revision) -> Iterator[EncodedVariant]:
-    """Different orders of one item, each drawn, until there are enough or no new one comes."""
+    """Different orders of one item, each drawn, until there are enough or no new one comes; typed numbers have one."""
     found: set[str] = set()
+    wanted = 1 if isinstance(revision.item, NumbersItem) else ORDERS
     for turn in range(_DRAWS):
         variant = realise(revision, f"order|{turn}")
         if variant.id not in found:
             found.add(variant.id)
             yield encode(variant)
-        if len(found) == ORDERS:
+        if len(found) == wanted:
             return

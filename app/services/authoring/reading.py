@@ -1,9 +1,14 @@
 """Reads the questions of a file of another system, whatever its format: the one place that knows all readers."""
 
+from dataclasses import replace
+
 from app.authoring.formats.aiken import read_aiken
+from app.authoring.formats.archive import BadArchive, opened
 from app.authoring.formats.decode import decoded
 from app.authoring.formats.gift import read_gift
 from app.authoring.formats.moodle import read_moodle
+from app.authoring.formats.qti import read_item
+from app.authoring.formats.qti_package import read_package
 from app.authoring.found import BadPart, Format, FoundFile, ReadWishes
 from app.authoring.sniffing import Refusal, format_of
 
@@ -19,9 +24,12 @@ def read_questions(name: str, content: bytes, wishes: ReadWishes | None = None) 
     if isinstance(found, Refusal):
         return FoundFile(bad=(BadPart(1, found.sentence),))
     try:
-        return _read(found, content, wishes)
-    except ValueError as fault:
+        file = _read(found, content, wishes)
+    except (ValueError, BadArchive) as fault:
         return FoundFile(bad=(BadPart(1, str(fault)),), format=found)
+    if not file.questions and not file.bad:
+        return replace(file, bad=(BadPart(1, "This file holds no questions. Send one that does."),))
+    return file
 
 
 def _read(found: Format, content: bytes, wishes: ReadWishes) -> FoundFile:
@@ -32,5 +40,7 @@ def _read(found: Format, content: bytes, wishes: ReadWishes) -> FoundFile:
             return read_aiken(decoded(content))
         case Format.MOODLE:
             return read_moodle(content)
+        case Format.QTI:
+            return read_package(opened(content)) if content[:2] == b"PK" else read_item(content)
         case _:
             raise ValueError(f"Files of the format {found} are not read here.")

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from app.kit.clock import Clock
 from app.services.authoring.drafting import Drafting
+from app.services.authoring.listing import Listing
+from app.services.authoring.retiring import Retiring
+from app.services.vocabulary import Vocabulary
 from app.store.database import Database
 
 if TYPE_CHECKING:
@@ -25,10 +28,17 @@ class AuthoringRoom:
 
     drafting: Drafting
     publishing: MakePublishing
+    listing: Listing
+    retiring: Retiring
 
 
 def join_authoring(
-    database: Database, clock: Clock, make_publishing: MakePublishing = no_publishing
+    database: Database, clock: Clock, vocabulary: Vocabulary, make_publishing: MakePublishing = no_publishing
 ) -> AuthoringRoom:
     """The uses of authoring over an opened database."""
-    return AuthoringRoom(drafting=Drafting(database, clock), publishing=make_publishing)
+    return AuthoringRoom(
+        drafting=Drafting(database, clock),
+        publishing=make_publishing,
+        listing=Listing(database, vocabulary),
+        retiring=Retiring(database, clock),
+    )

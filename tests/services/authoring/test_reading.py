@@ -4,16 +4,19 @@ import pytest
 
 from app.authoring.found import Format
 from app.services.authoring.reading import read_questions
+from tests.unit.authoring import qti_files
 from tests.unit.authoring.moodle_files import choice, quiz
 
 GIFT = b"::Rows::What sums to one? {=each row ~each column}"
 MOODLE = quiz(choice())
+ITEM = qti_files.item(qti_files.declaration("identifier", right=("B",)), qti_files.choice())
 AIKEN = b"What sums to one?\nA. Each row\nB. Each column\nANSWER: A\n"
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize(
-    ("content", "form"), [(GIFT, Format.GIFT), (AIKEN, Format.AIKEN), (MOODLE, Format.MOODLE)]
+    ("content", "form"),
+    [(GIFT, Format.GIFT), (AIKEN, Format.AIKEN), (MOODLE, Format.MOODLE), (ITEM, Format.QTI)],
 )
 def test_texts_are_told_apart_by_their_content(content: bytes, form: Format, mark: bytes) -> None:
     """Trap 10: a byte order mark is passed over; and a wrong name of the file changes nothing."""
@@ -52,3 +55,48 @@ def test_xml_that_does_not_come_in_is_refused_by_name(content: bytes, words: str
 def test_a_document_type_is_refused() -> None:
     (bad,) = read_questions("a.xml", b'<!DOCTYPE quiz [<!ENTITY a "ha">]><quiz>&a;</quiz>').bad
     assert "DOCTYPE" in bad.sentence
+
+
+def test_a_package_is_read_by_its_manifest() -> None:
+    files: dict[str, bytes | str] = {
+        "imsmanifest.xml": qti_files.manifest(qti_files.resource("content.xml")),
+        "content.xml": ITEM,
+    }
+    found = read_questions("a.zip", qti_files.package(files))
+    assert (found.format, len(found.questions), found.bad) == (Format.QTI, 1, ())
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"imsmanifest.xml": '<manifest><resource type="imsqti_xmlv1p2"/></manifest>'}, "QTI 1.2"),
+        ({"imsmanifest.xml": "<manifest canvas='1'/>"}, "Canvas"),
+        ({"imsmanifest.xml": '<resource type="assessment/x-bb-qti-pool"/>', "res1.dat": ""}, "Blackboard"),
+        ({"imsmanifest.xml": "<manifest xmlns:d2l_2p0='http://desire2learn.com'/>"}, "Brightspace"),
+        ({"imsmanifest.xml": "<manifest><!-- Respondus --></manifest>"}, "Respondus"),
+        ({"imsmanifest.xml": '<resource type="imsqti_item_xmlv3p0"/>'}, "QTI 3"),
+        ({"course/course.xml": "<course/>"}, "OLX"),
+        ({"moodle_backup.xml": "<moodle_backup/>"}, "backup of Moodle"),
+        ({"word/document.xml": "<w/>"}, "Word"),
+        ({"a.txt": "a"}, "no questions"),
+        ({"../../evil.xml": "evil"}, "leads outside"),
+    ],
+)
+def test_packages_that_do_not_come_in_are_refused_by_name(files: dict[str, bytes | str], words: str) -> None:
+    (bad,) = read_questions("a.zip", qti_files.package(files)).bad
+    assert words in bad.sentence
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"%PDF-1.7 ...", "PDF"),
+        (b"\x1f\x8b\x08 ...", "gzip"),
+        (b"\xd0\xcf\x11\xe0 ...", "old Office"),
+        (b"SQLite format 3\0 ...", "export the deck"),
+        (b"$CATEGORY: Attention\n", "holds no questions"),
+    ],
+)
+def test_other_files_are_named_too(content: bytes, words: str) -> None:
+    (bad,) = read_questions("a", content).bad
+    assert words in bad.sentence

@@ -1,6 +1,7 @@
 """Writing an item and reading it again gives the same item, whatever its text."""
 
 import string
+from decimal import Decimal
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from app.bank.cross import Known
 from app.bank.dump import dump, item_path, revision_of
 from app.bank.parse import parse_item
+from app.items.field import AcceptedNumber, NumberField, WrongNumber
 from app.items.item import (
     AuthoredItem,
     FixedVariant,
@@ -16,6 +18,7 @@ from app.items.item import (
     Item,
     Kind,
     Level,
+    NumbersItem,
     RecipeItem,
     Scoring,
     Shape,
@@ -24,6 +27,8 @@ from app.items.item import (
     ToleranceKind,
 )
 from app.items.option import AuthoredOption
+from app.items.tolerance import Span, Within
+from app.kit.decimals import tidy
 from tests.unit.bank.samples import AUTHORED, KNOWN, PATH, RECIPE, RECIPE_PATH
 
 SIGNS = (
@@ -98,6 +103,48 @@ def authored_items(draw: st.DrawFn) -> AuthoredItem:
     return AuthoredItem(header, draw(TEXT), tuple(order), choose, Scoring(draw(st.booleans())))
 
 
+@st.composite
+def number_fields(draw: st.DrawFn, label: str) -> NumberField:
+    """A field whose spans stand one beside the other: each takes place k, and reaches less far than a half."""
+    counts = draw(st.tuples(st.integers(1, 3), st.integers(0, 3)))
+    spans = [draw(spans_at(10 * place)) for place in range(sum(counts))]
+    accepted = tuple(
+        AcceptedNumber(span, draw(TEXT), 1.0 if place == 0 else draw(SHARE.map(lambda x: 1 - 2 * x)))
+        for place, span in enumerate(spans[: counts[0]])
+    )
+    slugs = st.sampled_from(sorted(KNOWN.misconceptions or ()))
+    wrong = tuple(WrongNumber(span, draw(slugs), draw(TEXT)) for span in spans[counts[0] :])
+    return NumberField(
+        label, accepted, wrong, draw(st.just("") | ONE_LINE), draw(st.none() | st.integers(4, 6))
+    )
+
+
+@st.composite
+def spans_at(draw: st.DrawFn, place: int) -> Span:
+    value = tidy(Decimal(place + 1) + draw(st.integers(0, 999).map(lambda n: Decimal(n) / 1000)))
+    amount = draw(st.integers(1, 999).map(lambda n: tidy(Decimal(n) / 1000)))
+    return draw(
+        st.sampled_from(
+            [
+                Span(value),
+                Span(value, Within(ToleranceKind.ABSOLUTE, amount)),
+                Span(value, Within(ToleranceKind.RELATIVE, tidy(amount / 1000))),
+                Span(value, Within(ToleranceKind.DECIMALS, Decimal(4))),
+                Span(value, Within(ToleranceKind.SIGNIFICANT_FIGURES, Decimal(7))),
+                Span(None, Within(ToleranceKind.RANGE, low=value, high=tidy(value + amount))),
+            ]
+        )
+    )
+
+
+@st.composite
+def numbers_items(draw: st.DrawFn) -> NumbersItem:
+    labels = draw(st.lists(ONE_LINE, min_size=1, max_size=3, unique=True))
+    fields = tuple(draw(number_fields(label)) for label in labels)
+    rounding, by_head = draw(st.just("") | TEXT), draw(st.booleans())
+    return NumbersItem(draw(headers(Kind.NUMBERS)), draw(TEXT), fields, rounding, by_head, Scoring(False))
+
+
 GIVENS = st.recursive(
     TEXT, lambda inner: st.lists(inner, max_size=3).map(tuple) | st.dictionaries(SLUG, inner, max_size=2)
 )
@@ -127,7 +174,7 @@ def recipe_items(draw: st.DrawFn) -> RecipeItem:
 
 
 @settings(max_examples=100, derandomize=True, deadline=None)
-@given(authored_items() | recipe_items())
+@given(authored_items() | recipe_items() | numbers_items())
 def test_reading_what_was_written_gives_the_same_item(item: Item) -> None:
     text = dump(item)
     again = parse_item(text, f"questions/{item_path(item)}", KNOWN).item

@@ -82,7 +82,7 @@ def test_all_faults_of_an_ordering_come_at_once() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("kind: matching", "kind: matchin", "Write one of: single_choice, multiple_select, matching, ordering (perhaps matching)."),
+        ("kind: matching", "kind: matchin", "Write one of: single_choice, multiple_select, matching, ordering, numbers (perhaps matching)."),
         ("choice: asks, rationale: It is", "choice: ask, rationale: It is", "'ask' is no choice of this item. Write the id of one."),
         ("prompt: value, choice: asks", "prompt: value, choice: fits", "speaks of 'value' with 'fits' as a cell before it. Keep one."),
         ("{prompt: value, choice: fits, misc", "{prompt: query, choice: gives, misc", "no cell says what one believes who chooses it for 'value'."),

@@ -149,7 +149,7 @@ def test_cut_off_goes_by_the_leading_digits(text, printed, cut):
         (
             Tolerance(ToleranceKind.SIGNIFICANT_FIGURES, 3),
             "1.234",
-            ["1.23", "1.234", "1.239"],
+            ["1.23", "1.234", "1.2349"],
             ["1.24", "1.2"],
         ),
         (

@@ -12,8 +12,11 @@ from app.items.answer_key import (
     AnswerKey,
     CellKey,
     ChoiceAnswer,
+    FieldKey,
+    FieldsAnswer,
     MatchingAnswer,
     NumberAnswer,
+    NumberKey,
     NumbersAnswer,
     OptionKey,
     OrderingAnswer,
@@ -27,6 +30,8 @@ from app.items.answer_key import (
 from app.items.item import Kind, Level, Shape, Tolerance, ToleranceKind
 from app.items.public import (
     ChoiceForm,
+    FieldForm,
+    FieldsForm,
     GridForm,
     MatchingForm,
     Matrix,
@@ -65,6 +70,10 @@ forms = st.one_of(
         StepsForm,
         st.lists(st.builds(StepForm, words, row(words), st.integers(0, 6)), max_size=3).map(tuple),
     ),
+    st.builds(
+        FieldsForm,
+        st.lists(st.builds(FieldForm, words, words, st.none() | st.integers(0, 6)), max_size=3).map(tuple),
+    ),
 )
 matrices = st.builds(
     Matrix, words, words, row(words), row(words), st.lists(row(words), max_size=3).map(tuple)
@@ -85,7 +94,17 @@ shown_variants = st.builds(
 tolerances = st.builds(Tolerance, st.sampled_from(ToleranceKind), floats, floats, floats)
 whole = st.lists(st.integers(1, 7), max_size=4).map(tuple)
 numbers = st.lists(st.builds(NumberAnswer, words, floats, floats), max_size=3).map(tuple)
+number_keys = st.lists(
+    st.builds(NumberKey, words, words, words, words, floats, words, row(words)), max_size=2
+).map(tuple)
 answers = st.one_of(
+    st.builds(
+        FieldsAnswer,
+        st.lists(
+            st.builds(FieldKey, number_keys, number_keys, st.none() | st.integers(0, 6)), max_size=2
+        ).map(tuple),
+        st.booleans(),
+    ),
     st.builds(
         ChoiceAnswer,
         st.lists(st.builds(OptionKey, words, st.booleans(), floats, words, row(words)), max_size=4).map(

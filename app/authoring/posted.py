@@ -1,0 +1,181 @@
+"""From what a form sent to the fields of a question's text: what the form does not know stays as it is."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from app.authoring.plan import Field, Members, Plan, Widget, input_name
+
+Data = str | list["Data"] | dict[str, "Data"]
+Fields = dict[str, Data]
+
+COUNT = "count"
+MOST_MEMBERS = 60
+_UNREADABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+_NAMES = re.compile(r"[\s,;]+")
+
+
+def taken(plan: Plan, data: Fields, sent: Mapping[str, str]) -> Fields:
+    """The fields of a text with what the form says of them.
+
+    Rule: a field that the form sent empty is left out of the text; one that the form did not send, and one that holds a
+    list or mapping where the form has a line, stays as it is. Members keep what the form does not know of them by their
+    place. Names come out in the order of `plan.order`, those that the plan does not know last.
+    """
+    found = dict(data)
+    for one in plan.fields():
+        _set(found, one, sent)
+    for many in plan.lists:
+        if f"{many.name}.{COUNT}" in sent:
+            members = _members(many, found.get(many.name), sent)
+            found.pop(many.name, None)
+            if members:
+                found[many.name] = members
+    return {name: _inner(plan, name, value) for name, value in ordered(found, plan.order).items()}
+
+
+def acted(plan: Plan, data: Fields, act: str) -> Fields:
+    """The fields after a button of a list: "add options", "drop options 2", "up options 2" or "down options 2".
+
+    Places count from 1. What is none of these changes nothing.
+    """
+    what, name, place = _act(act)
+    many = plan.list_of(name)
+    if many is None:
+        return data
+    found = data.get(name)
+    members: list[Data] = list(found) if isinstance(found, list) else []
+    at = place - 1
+    if what == "add" and len(members) < MOST_MEMBERS:
+        members.append(_new(many, members))
+    elif what == "drop" and 0 <= at < len(members):
+        del members[at]
+    elif what == "up" and 0 < at < len(members):
+        members[at - 1 : at + 1] = members[at], members[at - 1]
+    elif what == "down" and 0 <= at < len(members) - 1:
+        members[at : at + 2] = members[at + 1], members[at]
+    else:
+        return data
+    changed: Fields = {**data, name: members}
+    if not members:
+        del changed[name]
+    return ordered(changed, plan.order)
+
+
+def place_of(act: str) -> str:
+    """The name of the member that an act leaves the reader at, as the page names it; "" where it is none."""
+    what, name, place = _act(act)
+    moved = {"up": place - 1, "down": place + 1}.get(what, place)
+    return f"{name}-{max(moved, 1)}" if name and what in {"up", "down"} else name
+
+
+def clean(text: str) -> str:
+    """What was typed without what no text of the bank may hold; blanks at its ends are cut, as reading does."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
+    return _UNREADABLE.sub("", lines).strip()
+
+
+def ordered(fields: Mapping[str, Data], order: Sequence[str]) -> Fields:
+    """The same with the names in this order; others stand behind, as they were."""
+    known = {name: fields[name] for name in order if name in fields}
+    return known | {name: value for name, value in fields.items() if name not in known}
+
+
+def _inner(plan: Plan, name: str, value: Data) -> Data:
+    """What is inside of a field, in the order of the text."""
+    order = plan.inner.get(name, ())
+    if isinstance(value, dict):
+        return ordered(value, order)
+    if isinstance(value, list):
+        return [ordered(one, order) if isinstance(one, dict) else one for one in value]
+    return value
+
+
+def _set(found: Fields, one: Field, sent: Mapping[str, str]) -> None:
+    """Let one field outside of lists be what was sent, if it was."""
+    if one.name == "objectives":
+        _set_objectives(found, sent)
+        return
+    value = _value(one, sent, one.name)
+    if value is None:
+        return
+    *outer, last = one.name.split(".")
+    inside = found
+    for name in outer:
+        there = inside.get(name, {})
+        if not isinstance(there, dict):
+            return
+        inside[name] = there = dict(there)
+        inside = there
+    if isinstance(inside.get(last, ""), str) or one.widget is Widget.NAMES:
+        _put(inside, last, value)
+    if outer and not found[outer[0]]:
+        del found[outer[0]]
+
+
+def _set_objectives(found: Fields, sent: Mapping[str, str]) -> None:
+    """The first objective is chosen, others are typed behind it."""
+    if "objectives" not in sent:
+        return
+    names = [clean(sent["objectives"]), *_NAMES.split(clean(sent.get("objectives.more", "")))]
+    numbers: list[Data] = [name for name in names if name]
+    found["objectives"] = numbers
+    if not numbers:
+        del found["objectives"]
+
+
+def _value(one: Field, sent: Mapping[str, str], name: str) -> Data | None:
+    """What was sent for a field: "" to leave it out, None where nothing was sent."""
+    if one.widget in (Widget.TICK, Widget.UNTICK):
+        word = "true" if one.widget is Widget.TICK else "false"
+        shown = f"{name}.there" in sent
+        return (word if sent.get(name) == "on" else "") if shown else None
+    if name not in sent:
+        return None
+    text = clean(sent[name])
+    if one.widget is Widget.NAMES:
+        return [part for part in _NAMES.split(text) if part]
+    if one.widget in (Widget.TEXT, Widget.LONG):
+        return text
+    return " ".join(text.split("\n"))
+
+
+def _put(fields: Fields, name: str, value: Data) -> None:
+    if value:
+        fields[name] = value
+    else:
+        fields.pop(name, None)
+
+
+def _members(many: Members, old: Data | None, sent: Mapping[str, str]) -> list[Data]:
+    """The members as sent, each with what the form does not know of the one at its place."""
+    text = sent[f"{many.name}.{COUNT}"]
+    count = min(int(text), MOST_MEMBERS) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+    before = old if isinstance(old, list) else []
+    members: list[Data] = []
+    for place in range(count):
+        was = before[place] if place < len(before) else {}
+        member: Fields = dict(was) if isinstance(was, dict) else {}
+        for one in many.fields:
+            value = _value(one, sent, input_name(many.name, place, one.name))
+            if value is not None and isinstance(member.get(one.name, ""), str):
+                _put(member, one.name, value)
+        members.append(member or _new(many, members))
+    return members
+
+
+def _new(many: Members, members: Sequence[Data]) -> Fields:
+    """A member with an id that no other has."""
+    if not many.named:
+        return {one.name: "" for one in many.fields if one.widget is Widget.MEMBER}
+    taken_ids = {one.get("id") for one in members if isinstance(one, dict)}
+    number = next(n for n in range(1, 2 * MOST_MEMBERS + 2) if f"{many.noun}-{n}" not in taken_ids)
+    return {"id": f"{many.noun}-{number}"}
+
+
+def _act(act: str) -> tuple[str, str, int]:
+    parts = act.split(" ")
+    if len(parts) == 2:
+        return parts[0], parts[1], 0
+    if len(parts) == 3 and parts[2].isascii() and parts[2].isdigit() and len(parts[2]) < 4:
+        return parts[0], parts[1], int(parts[2])
+    return "", "", 0
