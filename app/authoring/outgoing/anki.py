@@ -24,6 +24,7 @@ from app.authoring.outgoing.sheet import GROUPS, row_of
 from app.authoring.outgoing.tables import whole_stem
 from app.authoring.outgoing.texts import html
 from app.authoring.outgoing.zipped import zipped
+from app.kit.decimals import in_full
 from app.kit.draws import Draws
 
 HOLDS = frozenset(Part) - {Part.SCORING, Part.ENEMIES, Part.IMAGES}
@@ -37,7 +38,7 @@ _KINDS: dict[type[OutForm], tuple[str, tuple[str, ...]]] = {
     OutOrder: ("Keyed ordering", ("entry",)),
     OutNumbers: ("Keyed numbers", ("number",)),
 }
-_ENDINGS = ("", "_label", "_tolerance", "_misconception", "_rationale")
+_ENDINGS = ("", "_label", "_unit", "_decimals", "_tolerance", "_misconception", "_rationale")
 _FRONT = '<div class="stem">{{stem}}</div>{{shown}}'
 _BACK = (
     '{{FrontSide}}<hr id="answer">{{answer}}{{feedback}}'
@@ -123,7 +124,7 @@ def _note(model: genanki.Model, question: OutQuestion) -> genanki.Note:
 
 
 def _is_plain(field: str) -> bool:
-    return field in PLAIN or field.endswith(("_tolerance", "_misconception"))
+    return field in PLAIN or field.endswith(("_unit", "_decimals", "_tolerance", "_misconception"))
 
 
 def _line(question: OutQuestion) -> OutLine:
@@ -185,7 +186,7 @@ def _sides(question: OutQuestion) -> tuple[str, str]:
             said = [_reasoned(html(one.text), one.why) for one in form.entries]
             return _list("A", [html(one.text) for one in entries]), _list("1", said)
         case OutNumbers() as form:
-            labels = [html(one.label) for one in form.fields if one.label]
+            labels = [html(one.name) for one in form.fields if one.label]
             return _list("1", labels) if labels else "", _list(
                 "1", [_number_said(one) for one in form.fields]
             )
@@ -193,10 +194,9 @@ def _sides(question: OutQuestion) -> tuple[str, str]:
 
 def _number_said(field: OutField) -> str:
     right = field.right[0]
-    text = escape(right.printed or f"{right.low} to {right.high}")
-    label = f"{html(field.label)}: " if field.label else ""
-    unit = f" {escape(field.unit)}" if field.unit else ""
-    return _reasoned(f"{label}<b>{text}</b>{unit}", right.why)
+    text = escape(right.printed or f"{in_full(right.low)} to {in_full(right.high)}")
+    label = f"{html(field.name)}: " if field.label else ""
+    return _reasoned(f"{label}<b>{text}</b>", right.why)
 
 
 def _reasoned(text: str, why: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor
 
@@ -104,14 +103,10 @@ def _fields(
     return tuple(fields)
 
 
-def _ends(low: Fraction, high: Fraction, decimals: int) -> tuple[Decimal, Decimal]:
+def _ends(low: Fraction, high: Fraction, decimals: int) -> tuple[Fraction, Fraction]:
     """The ends of a range to some more decimals than the number has, so that no shorter number changes sides."""
     unit = power_of_ten(-decimals - _FINER)
-    return _decimal(ceil(low / unit) * unit), _decimal(floor(high / unit) * unit)
-
-
-def _decimal(number: Fraction) -> Decimal:
-    return Decimal(number.numerator) / Decimal(number.denominator)
+    return ceil(low / unit) * unit, floor(high / unit) * unit
 
 
 def _with_slips(fields: tuple[OutField, ...], table: SlipTable | None, words: Words) -> tuple[OutField, ...]:
@@ -130,7 +125,7 @@ def _wrong(field: OutField, slips: Sequence[SlipReading], place: int, words: Wor
     for slip in slips:
         low, high = _ends(exact(slip.low[place]), exact(slip.high[place]), decimals)
         printed = fixed(exact(slip.values[place]), decimals)
-        apart = (high < right.low or right.high < low) and low <= Decimal(printed) <= high
+        apart = (high < right.low or right.high < low) and low <= Fraction(printed) <= high
         if apart and printed not in seen:
             seen.add(printed)
             why = f"This is what comes out {words.phrase(slip.slugs)}."

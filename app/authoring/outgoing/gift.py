@@ -11,6 +11,7 @@ from app.authoring.outgoing.splitting import as_pairs, note_pairs, one_by_one
 from app.authoring.outgoing.tables import whole_stem
 from app.authoring.outgoing.texts import html, plain
 from app.authoring.outgoing.told import afterwards, reasons_apart
+from app.kit.decimals import in_full
 
 HOLDS = frozenset(
     (
@@ -77,9 +78,11 @@ def _answers(form: OutForm, ledger: Ledger) -> Iterator[str]:
             yield from _pairs(form, ledger)
         case OutNumbers():
             yield "#"
-            for value, reach, share, why in shared(form.fields[0], ledger):
-                weight = "" if share == "100" else f"%{share}%"
-                yield f"={weight}{value}:{reach}{_said(why)}"
+            for one in shared(form.fields[0], ledger):
+                weight = "" if one.share == "100" else f"%{one.share}%"
+                low, high = in_full(one.number.low), in_full(one.number.high)
+                span = f"{one.value}:{one.reach}" if one.number.printed else f"{low}..{high}"
+                yield f"={weight}{span}{_said(one.number.why)}"
         case OutOrder():
             raise TypeError("an ordering is written as pairs")
 

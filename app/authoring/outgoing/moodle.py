@@ -105,11 +105,11 @@ def _pairs(element: etree._Element, form: OutPairs, ledger: Ledger) -> None:
 
 
 def _number(element: etree._Element, form: OutNumbers, ledger: Ledger) -> None:
-    for value, reach, share, why in shared(form.fields[0], ledger):
-        answer = _add(element, "answer", fraction=share, format="moodle_auto_format")
-        _text(answer, value)
-        _html(answer, "feedback", why)
-        _add(answer, "tolerance").text = reach
+    for one in shared(form.fields[0], ledger):
+        answer = _add(element, "answer", fraction=one.share, format="moodle_auto_format")
+        _text(answer, one.value)
+        _html(answer, "feedback", one.number.why)
+        _add(answer, "tolerance").text = one.reach
     _add(element, "showunits").text = "3"  # there are none
 
 

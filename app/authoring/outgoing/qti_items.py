@@ -1,7 +1,7 @@
 """One question as an item of QTI 2.2: what is declared, what is shown, and how an answer is processed."""
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from fractions import Fraction
 from typing import assert_never
 
 from lxml import etree
@@ -18,11 +18,11 @@ from app.authoring.outgoing.question import (
     OutQuestion,
 )
 from app.authoring.outgoing.report import Ledger
-from app.authoring.outgoing.shares import digits
 from app.authoring.outgoing.tables import whole_stem
 from app.authoring.outgoing.texts import xhtml
 from app.authoring.outgoing.told import afterwards
-from app.items.item import ToleranceKind
+from app.items.tolerance import ToleranceKind
+from app.kit.decimals import in_full
 
 QTI = "http://www.imsglobal.org/xsd/imsqti_v2p2"
 _RESPONSE, _SCORE, _FEEDBACK, _SOLUTION = "RESPONSE", "SCORE", "FEEDBACK", "SOLUTION"
@@ -92,7 +92,7 @@ def _declare_response(root: Element, form: OutForm, ledger: Ledger) -> None:
                 _mapping(declared, ((f"c{n}", one.weight) for n, one in enumerate(form.options, 1)))
         case OutNumbers():
             first = form.fields[0].right[0]
-            value = first.printed or digits((first.low + first.high) / 2)
+            value = first.printed or in_full((first.low + first.high) / 2)
             _declaration(root, "single", "float", [value])
         case OutPairs():
             pairs = [f"p{n} m{one.choice}" for n, one in enumerate(form.prompts, 1)]
@@ -119,7 +119,7 @@ def _declaration(root: Element, cardinality: str, base: str, right: Sequence[str
 def _mapping(declared: Element, entries: Iterable[tuple[str, float]]) -> None:
     mapping = _add(declared, "mapping", lowerBound="0", upperBound="1", defaultValue="0")
     for name, value in entries:
-        _add(mapping, "mapEntry", mapKey=name, mappedValue=digits(value), caseSensitive="true")
+        _add(mapping, "mapEntry", mapKey=name, mappedValue=real(value), caseSensitive="true")
 
 
 def _outcome(root: Element, name: str, base: str, *, default: str = "", several: bool = False) -> None:
@@ -136,10 +136,7 @@ def _interaction(body: Element, form: OutForm) -> None:
             for n, one in enumerate(form.options, 1):
                 _markdown(_add(held, "simpleChoice", identifier=f"c{n}"), one.text)
         case OutNumbers():
-            line = _add(body, "p")
-            _add(line, "textEntryInteraction", responseIdentifier=_RESPONSE, expectedLength="12")
-            if form.fields[0].unit:
-                line[-1].tail = f" {form.fields[0].unit}"
+            _add(_add(body, "p"), "textEntryInteraction", responseIdentifier=_RESPONSE, expectedLength="12")
         case OutPairs():
             most = str(len(form.prompts))
             held = _interact(body, "matchInteraction", shuffle="true", maxAssociations=most)
@@ -193,14 +190,14 @@ def _by_range(condition: Element, ranges: Sequence[OutNumber]) -> None:
     for n, number in enumerate(ranges, 1):
         branch = _add(condition, "responseIf" if n == 1 else "responseElseIf")
         _within(branch, number, is_declared=n == 1)
-        _set(branch, _SCORE, "float", digits(max(0.0, number.share)))
+        _set(branch, _SCORE, "float", real(max(0.0, number.share)))
         if number.why:
             _set(branch, _FEEDBACK, "identifier", f"n{n}")
     _set(_add(condition, "responseElse"), _SCORE, "float", "0")
 
 
 def _within(branch: Element, number: OutNumber, *, is_declared: bool) -> None:
-    if number.printed and number.low <= Decimal(number.printed) <= number.high:
+    if number.printed and number.low <= Fraction(number.printed) <= number.high:
         equal = _add(branch, "equal", **_tolerance(number))
         if is_declared:
             _add(equal, "correct", identifier=_RESPONSE)
@@ -212,17 +209,17 @@ def _within(branch: Element, number: OutNumber, *, is_declared: bool) -> None:
     for name, end in (("gte", number.low), ("lte", number.high)):
         compared = _add(both, name)
         _add(compared, "variable", identifier=_RESPONSE)
-        _base(compared, "float", digits(end))
+        _base(compared, "float", in_full(end))
 
 
 def _tolerance(number: OutNumber) -> dict[str, str]:
     """How far to either side of the right number; in percent where an author wrote it so."""
     tolerance = number.tolerance
     if tolerance is not None and tolerance.kind is ToleranceKind.RELATIVE:
-        percent = digits(round(float(tolerance.amount) * 100, 12))
+        percent = in_full(Fraction(tolerance.amount or 0) * 100)
         return {"toleranceMode": "relative", "tolerance": f"{percent} {percent}"}
-    right = Decimal(number.printed)
-    ends = (digits(right - number.low), digits(number.high - right))
+    right = Fraction(number.printed)
+    ends = (in_full(right - number.low), in_full(number.high - right))
     return {"toleranceMode": "absolute", "tolerance": " ".join(ends)}
 
 
@@ -244,6 +241,12 @@ def _markdown(parent: Element, markdown: str, *, block: bool = False) -> None:
     held = etree.fromstring(f'<div xmlns="{QTI}">{xhtml(markdown, block=block)}</div>')
     parent.text = held.text
     parent.extend(list(held))
+
+
+def real(number: float) -> str:
+    """The digits that give the same float again, as a schema's numbers are written."""
+    text = repr(number)
+    return text.removesuffix(".0")
 
 
 def _add(parent: Element, name: str, **attributes: str) -> Element:

@@ -1,11 +1,12 @@
 """A question on its way out: one record for all formats, with everything that any of them can hold."""
 
 from dataclasses import dataclass
-from decimal import Decimal
+from fractions import Fraction
 
 from app.authoring.found import Loss
-from app.items.item import Header, Tolerance
+from app.items.item import Header
 from app.items.public import Matrix
+from app.items.tolerance import Within
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +40,31 @@ class OutNumber:
     """
 
     printed: str
-    low: Decimal
-    high: Decimal
+    low: Fraction
+    high: Fraction
     share: float = 1.0
     why: str = ""
     misconception: str = ""
-    tolerance: Tolerance | None = None
+    tolerance: Within | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class OutField:
-    """A field for a number: what it is called (Markdown), what is right, and the wrong numbers that are known."""
+    """A field for a number: what it is called (Markdown), what is right, and the wrong numbers that are known.
+
+    `decimals` says how coarsely the number is asked, None where that is not said.
+    """
 
     label: str
     right: tuple[OutNumber, ...]
     wrong: tuple[OutNumber, ...] = ()
     unit: str = ""
+    decimals: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What the field is called, with its unit."""
+        return f"{self.label} (in {self.unit})" if self.unit else self.label
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +145,8 @@ class OutQuestion:
 
     `id` is a name that stays: the item's, of a frozen variant with the beginning of the variant's name. `asks` says in
     a few words what a form wants where the stem does not ("Choose two"). `explanation` is said to everybody afterwards.
-    `variant` and `seed` say where a frozen one comes from. All texts are Markdown with $…$.
+    `variant` and `seed` say where a frozen one comes from; with `head_workable` an author says that its numbers come out
+    without a calculator. All texts are Markdown with $…$.
     """
 
     id: str
@@ -148,6 +159,7 @@ class OutQuestion:
     explanation: str = ""
     variant: str = ""
     seed: str = ""
+    head_workable: bool = False
     losses: tuple[Loss, ...] = ()
 
     @property

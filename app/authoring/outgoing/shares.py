@@ -1,10 +1,12 @@
 """Points and tolerances as Moodle writes them: the fractions that it allows, and numbers with how far is near enough."""
 
-from decimal import Decimal
+from dataclasses import dataclass
+from fractions import Fraction
 
 from app.authoring.outgoing.parts import Part
 from app.authoring.outgoing.question import OutChoice, OutField, OutNumber
 from app.authoring.outgoing.report import Ledger
+from app.kit.decimals import in_full
 
 _ALLOWED = (
     "100", "90", "83.33333", "80", "75", "70", "66.66667", "60", "50", "40", "33.33333", "30", "25", "20",
@@ -50,12 +52,6 @@ def _several(form: OutChoice, place: int) -> float:
     return -share if form.all_or_nothing or not option.weight else option.weight
 
 
-def digits(number: float | Decimal) -> str:
-    """The plain digits that give the same number again."""
-    text = format(number if isinstance(number, Decimal) else Decimal(repr(number)), "f")
-    return (text.rstrip("0").rstrip(".") or "0") if "." in text else text
-
-
 def spans(number: OutNumber) -> tuple[tuple[str, str], ...]:
     """Numbers with how far to either side is right, which together accept exactly what the question does.
 
@@ -63,19 +59,29 @@ def spans(number: OutNumber) -> tuple[tuple[str, str], ...]:
     the ends are not equally far, a second number stands in the middle of the range and reaches both.
     """
     low, high = number.low, number.high
-    middle = (digits((low + high) / 2), digits((high - low) / 2))
+    middle = (in_full((low + high) / 2), in_full((high - low) / 2))
     if not number.printed:
         return (middle,)
-    right = Decimal(number.printed)
+    right = Fraction(number.printed)
     near = min(right - low, high - right)
     if near < 0:
         return (middle,)
-    first = (number.printed, digits(near))
+    first = (number.printed, in_full(near))
     return (first,) if right - low == high - right else (first, middle)
 
 
-def shared(field: OutField, ledger: Ledger) -> tuple[tuple[str, str, str, str], ...]:
-    """Every number of a field: its digits, how far is near enough, Moodle's percentage, and why."""
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A number as Moodle takes it: its digits, how far is near enough, and the percentage."""
+
+    number: OutNumber
+    value: str
+    reach: str
+    share: str
+
+
+def shared(field: OutField, ledger: Ledger) -> tuple[Answer, ...]:
+    """Every number of a field, right ones first."""
     found = []
     if any(number.tolerance is not None for number in field.right):
         ledger.changed(
@@ -86,8 +92,7 @@ def shared(field: OutField, ledger: Ledger) -> tuple[tuple[str, str, str, str], 
         share, same = fraction(number.share)
         if not same:
             ledger.changed(Part.SCORING, "Moodle has fixed fractions; weights are the nearest of these.")
-        found += [(value, reach, share, number.why) for value, reach in spans(number)]
+        found += [Answer(number, *span, share) for span in spans(number)]
     for number in field.wrong:
-        value, reach = spans(number)[-1]
-        found.append((value, reach, "0", number.why))
+        found.append(Answer(number, *spans(number)[-1], "0"))
     return tuple(found)

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from app.authoring.outgoing.parts import Part, is_weighted, parts_of
 from app.authoring.outgoing.question import (
@@ -16,14 +17,16 @@ from app.authoring.outgoing.question import (
     OutWrong,
 )
 from app.authoring.outgoing.report import Ledger, OutFile, OutLine
-from app.authoring.outgoing.shares import digits
 from app.authoring.outgoing.tables import whole_stem
 from app.authoring.outgoing.texts import written
-from app.items.item import Kind, ToleranceKind
+from app.grading.printing import exact
+from app.items.item import Kind
+from app.items.tolerance import ToleranceKind
+from app.kit.decimals import in_full
 
 FIRST = (
     "id", "bank", "kind", "objectives", "level", "shape", "difficulty", "source", "source_as_of", "experiment",
-    "enemies", "tags", "stem", "scoring", "right",
+    "enemies", "tags", "stem", "rounding", "head_workable", "scoring", "right",
 )  # fmt: skip
 LAST = ("feedback", "variant", "seed")
 GROUPS = {
@@ -33,10 +36,12 @@ GROUPS = {
     "cell": ("", "_misconception", "_rationale"),
     "entry": ("", "_id", "_rationale"),
     "reversal": ("", "_misconception", "_rationale"),
-    "number": ("", "_label", "_tolerance", "_rationale"),
+    "number": ("", "_label", "_unit", "_decimals", "_tolerance", "_share", "_rationale"),
+    "also": ("", "_field", "_tolerance", "_share", "_rationale"),
+    "wrong": ("", "_field", "_tolerance", "_misconception", "_rationale"),
 }
 _FORMULA = re.compile(r"'*[=+\-@\t\r\n]")
-_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 Row = dict[str, str]
 
 
@@ -51,7 +56,7 @@ def write_sheet(questions: Sequence[OutQuestion]) -> OutFile:
     columns = [*FIRST]
     for group, endings in GROUPS.items():
         numbered = [f"{group}_{n}{ending}" for n in range(1, sizes[group] + 1) for ending in endings]
-        columns += [one for one in numbered if any(row.get(one) for row in rows)]
+        columns += [one for one in numbered if one[-1].isdigit() or any(row.get(one) for row in rows)]
     columns += LAST
     sheet = io.StringIO(newline="")
     writer = csv.DictWriter(sheet, columns, restval="")
@@ -89,12 +94,14 @@ def row_of(question: OutQuestion) -> Row:
         "objectives": "; ".join(header.objectives),
         "level": header.level.value,
         "shape": header.shape.value,
-        "difficulty": digits(header.difficulty),
+        "difficulty": _real(header.difficulty),
         "source": header.source.citation,
         "source_as_of": header.source.as_of,
         "experiment": header.experiment,
         "enemies": "; ".join(header.enemies),
         "stem": stem,
+        "rounding": "" if question.variant else question.conventions,
+        "head_workable": "true" if question.head_workable else "",
         "scoring": "parts" if is_weighted(question) else "",
         "feedback": question.explanation,
         "variant": question.variant,
@@ -127,16 +134,14 @@ def _parts(question: OutQuestion) -> Iterator[tuple[str, str]]:
                 yield from _group("entry", n, (entry.text, entry.id, entry.why))
             yield from _wrong("reversal", form.reversals)
         case OutNumbers() as form:
-            for n, field in enumerate(form.fields, 1):
-                one = field.right[0]
-                yield from _group("number", n, (one.printed, field.label, _tolerance(one), one.why))
+            yield from _fields(form)
 
 
 def _options(form: OutChoice) -> Iterator[tuple[str, str]]:
     yield "right", "; ".join(str(n) for n, one in enumerate(form.options, 1) if one.correct)
     for n, one in enumerate(form.options, 1):
         usual = 1 / form.choose if one.correct else 0.0
-        weight = "" if one.weight == usual else digits(one.weight)
+        weight = "" if one.weight == usual else _real(one.weight)
         yield from _group("option", n, (one.text, one.id, one.misconception, one.why, weight))
 
 
@@ -154,24 +159,51 @@ def _wrong(group: str, pairs: Sequence[OutWrong]) -> Iterator[tuple[str, str]]:
         yield from _group(group, n, (f"{one.first} > {one.second}", one.misconception, one.why))
 
 
+def _fields(form: OutNumbers) -> Iterator[tuple[str, str]]:
+    """The first right number of each field with the field itself, then the others and the wrong ones that are known."""
+    others: list[tuple[int, OutNumber]] = []
+    wrong: list[tuple[int, OutNumber]] = []
+    for n, field in enumerate(form.fields, 1):
+        one = field.right[0]
+        decimals = "" if field.decimals is None else str(field.decimals)
+        about = (one.printed, field.label, field.unit, decimals)
+        yield from _group("number", n, (*about, _tolerance(one), _share(one), one.why))
+        others += [(n, number) for number in field.right[1:]]
+        wrong += [(n, number) for number in field.wrong]
+    for place, (n, one) in enumerate(others, 1):
+        yield from _group("also", place, (one.printed, str(n), _tolerance(one), _share(one), one.why))
+    for place, (n, one) in enumerate(wrong, 1):
+        yield from _group("wrong", place, (one.printed, str(n), _tolerance(one), one.misconception, one.why))
+
+
+def _share(number: OutNumber) -> str:
+    return "" if number.share == 1 else _real(number.share)
+
+
 def _group(group: str, n: int, values: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for ending, value in zip(GROUPS[group], values, strict=True):
         yield f"{group}_{n}{ending}", value
 
 
+def _real(number: float) -> str:
+    return in_full(exact(number))
+
+
 def _tolerance(number: OutNumber) -> str:
-    """How near is near enough, in the words of the sheet."""
-    if number.tolerance is None:
-        return f"{digits(number.low)}..{digits(number.high)}"
-    amount = number.tolerance.amount
-    match number.tolerance.kind:
+    """How near is near enough, in the words of the sheet; nothing where a number is right alone."""
+    within = number.tolerance
+    if within is None:
+        alone = number.low == number.high
+        return "" if alone else f"{in_full(number.low)}..{in_full(number.high)}"
+    amount = Fraction(within.amount or 0)
+    match within.kind:
         case ToleranceKind.FAIR | ToleranceKind.RANGE:
-            return f"{digits(number.low)}..{digits(number.high)}"
+            return f"{in_full(number.low)}..{in_full(number.high)}"
         case ToleranceKind.ABSOLUTE:
-            return digits(amount)
+            return in_full(amount)
         case ToleranceKind.RELATIVE:
-            return f"{digits(round(amount * 100, 12))}%"
+            return f"{in_full(amount * 100)}%"
         case ToleranceKind.SIGNIFICANT_FIGURES:
-            return f"{int(amount)} figures"
+            return f"{in_full(amount)} figures"
         case ToleranceKind.DECIMALS:
-            return f"{int(amount)} decimals"
+            return f"{in_full(amount)} decimals"

@@ -30,7 +30,7 @@ def one_by_one(question: OutQuestion) -> tuple[OutQuestion, ...]:
             question,
             id=f"{question.id}-{place}",
             form=OutNumbers((one,), form.all_or_nothing),
-            asks=f"{asks}: {one.label}" if asks else one.label,
+            asks=f"{asks}: {one.name}" if asks else one.name,
             losses=(*question.losses, loss),
         )
         for place, one in enumerate(form.fields, 1)

@@ -38,7 +38,7 @@ def _reasons(form: OutForm) -> Iterator[str]:
         case OutChoice():
             lines = [(_inline(one.text), one.why) for one in form.options if one.correct]
         case OutNumbers():
-            lines = [(one.label, one.right[0].why) for one in form.fields]
+            lines = [(one.name, one.right[0].why) for one in form.fields]
     if any(why for _, why in lines):
         yield from (f"- {text.rstrip('.')}. {_inline(why)}" for text, why in lines)
 

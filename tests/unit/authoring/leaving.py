@@ -1,6 +1,6 @@
 """Questions as they leave, drawn by Hypothesis: every form, with texts that are full of what formats give a meaning."""
 
-from decimal import Decimal
+from fractions import Fraction
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -21,6 +21,7 @@ from app.authoring.outgoing.question import (
 )
 from app.authoring.outgoing.texts import html, plain
 from app.items.item import Header, Kind, Level, Shape, Source
+from app.kit.decimals import in_full
 
 HEADER = Header(
     "q-1", "attention", Kind.SINGLE_CHOICE, ("1.2",), Level.MECHANISM, Shape.FORMULA, 0.5, Source("A book", "2026-11-29")
@@ -99,10 +100,13 @@ distances = st.decimals(0, 2, allow_nan=False, allow_infinity=False, places=6)
 @st.composite
 def fields(draw: st.DrawFn, label: str = "") -> OutField:
     """A number with the range around it, and perhaps a wrong one further away that is known."""
-    value = draw(decimals)
-    right = OutNumber(f"{value:f}", value - draw(distances), value + draw(distances), why=draw(whys))
+    value = Fraction(draw(decimals))
+    low, high = value - Fraction(draw(distances)), value + Fraction(draw(distances))
+    right = OutNumber(in_full(value), low, high, why=draw(whys))
     far = value + 10
-    wrong = OutNumber(f"{far:f}", far - Decimal("0.5"), far + draw(distances), 0.0, draw(texts), draw(slugs))
+    wrong = OutNumber(
+        in_full(far), far - Fraction("0.5"), far + Fraction(draw(distances)), 0.0, draw(texts), draw(slugs)
+    )
     return OutField(label, (right,), (wrong,) if draw(st.booleans()) else ())
 
 
