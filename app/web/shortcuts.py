@@ -56,14 +56,14 @@ SHORTCUTS = (
 
 # In an exam; static/src/exam/shortcuts.js.
 SITTING_SHORTCUTS = (
-    Shortcut(
-        "struck", tuple("123456789abcde"), "1, 2, … or A, B, … after X", "strike that option", "an exam"
-    ),
     Shortcut("option", tuple("123456789abcde"), "1 to 9 or A to E", "choose an option", "an exam"),
     Shortcut("next", ("n",), "N", "next question", "an exam"),
     Shortcut("previous", ("p",), "P", "previous question", "an exam"),
     Shortcut("flag", ("f",), "F", "flag the question", "an exam"),
     Shortcut("strike", ("x",), "X", "strike through the option that is named next", "an exam"),
+    Shortcut(
+        "struck", tuple("123456789abcdef"), "1, 2, … or A, B, … after X", "strike that option", "an exam"
+    ),
     Shortcut("review", ("r",), "R", "go to the review", "an exam"),
     Shortcut("number", ("g",), "G", "go to a question by its number", "an exam"),
     Shortcut("time", ("t",), "T", "say how much time is left", "an exam"),

@@ -89,9 +89,13 @@ def clock_text(left: timedelta) -> str:
 
 def time_of_day(moment: datetime, days: Days) -> str:
     """A moment of a day with the name of its zone, in the zone that the learner chose: "14:31:05 CET"."""
-    local = days.local(moment)
-    zone = local.strftime("%Z")
-    return f"{local:%H:%M:%S} {zone if zone.isalpha() else f'UTC{zone}'}"
+    return f"{days.local(moment):%H:%M:%S} {zone_called(moment, days)}"
+
+
+def zone_called(moment: datetime, days: Days) -> str:
+    """What the learner's zone is called at a moment: "CET", or where it has no name "UTC+03"."""
+    zone = days.local(moment).strftime("%Z")
+    return zone if zone.isalpha() else f"UTC{zone}"
 
 
 def some(count: int) -> str:
@@ -166,6 +170,8 @@ def _hooks(view: SittingView, place: PlaceView | None) -> Markup:
         "holder": view.holder,
         "seq": place.seq + 1 if place else 0,
         "state": view.clock.state.value,
+        "zone": view.days.name,
+        "zone-called": zone_called(view.now, view.days),
         "remaining-ms": view.remaining // _MILLISECOND,
         "limit-ms": view.limit // _MILLISECOND,
         "warnings": _milliseconds(warnings(view.limit)),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.candidate import candidate
 from tests.web.html_page import HtmlPage
 from tests.web.product import Product, right_answer, slip_answer
 from tests.web.visitor import Visitor
@@ -58,7 +59,14 @@ INSTRUCTOR = [
     "/authoring",
     "/authoring/banks/attention",
     "/authoring/items/two-facts-about-a-query",
+    "/exams/watch?show=all",
+    "/exams/watch/{sitting}?events=all",
+    "/exams/rulings",
+    "/exams/rulings/two-facts-about-a-query",
+    "/exams/receipts",
 ]
+SITTING = ["/items/1", "/items/3", "/items/4", "/notes", "/review", "/end", "/end?asked=once"]
+OVER = ["/over", "/report", "/report/items/1", "/report/items/7?show=wrong"]
 
 
 @pytest.fixture
@@ -83,6 +91,25 @@ def remark(learner: Visitor, feedback: str) -> None:
     learner.send("/report", ("kind", "wording"), ("text", "A comma"))
 
 
+def exam_pages(learner: Visitor, product: Product) -> dict[str, HtmlPage]:
+    """The pages of a sitting from its begin to its report, by address."""
+    sat = candidate(learner.client.app, product)  # type: ignore[arg-type]
+    found = {sat.root: sat.go()}
+    sat.begin()
+    for tail in SITTING:
+        found[sat.root + tail] = sat.go(tail)
+        assert sat.at == tail.partition("?")[0]
+    sat.press("end")
+    for tail in OVER:
+        found[sat.root + tail] = sat.go(tail)
+        assert sat.at == tail.partition("?")[0]
+    return found
+
+
+def sitting_of(pages: dict[str, HtmlPage]) -> str:
+    return next(path for path in pages if path.startswith("/exams/sittings/")).split("/")[3]
+
+
 @pytest.fixture
 def pages(learner: Visitor, product: Product) -> dict[str, HtmlPage]:
     """Every page of the site, by address."""
@@ -95,8 +122,9 @@ def pages(learner: Visitor, product: Product) -> dict[str, HtmlPage]:
     link = f"/instructor/{product.house.services.instructor.new_link_token()}"
     found[link] = learner.get(link)
     learner.send(link, ("name", "Ada"))
+    found |= exam_pages(learner, product)
     for path in WITHIN + ANSWERED + INSTRUCTOR:
-        found[path] = learner.get(path.format(practice=practice))
+        found[path] = learner.get(path.format(practice=practice, sitting=sitting_of(found)))
         assert learner.status == 200, path
     learner.get(f"{practice}/items/4")
     found["invalid"] = learner.send("/response")

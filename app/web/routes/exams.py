@@ -47,7 +47,7 @@ def exams(request: Request) -> Response:
     """All exams, what is open, and what was sat."""
     site, guest = site_of(request), guest_or_none(request)
     view = site.services.exams.catalogue.all(guest.learner_id if guest else None)
-    response = site.page("exams/list.html", ExamsPage(Frame("Exams", "exams"), view))
+    response = site.page("exams/list.html", ExamsPage(Frame("Exams", "exams", form_token(request)), view))
     give_guest_cookie(response, site, guest)
     return response
 

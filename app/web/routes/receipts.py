@@ -35,6 +35,11 @@ class ReceiptsPage:
     fault: str = ""
     receipt: Receipt | None = None
 
+    @property
+    def ended(self) -> str:
+        """When the sitting of the receipt ended, as the instructor's other pages write moments; "" without one."""
+        return f"{self.receipt.finished_at:%Y-%m-%d %H:%M:%S} UTC" if self.receipt else ""
+
 
 @router.get("")
 def ask(request: Request, instructor: Instructor) -> Response:

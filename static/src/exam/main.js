@@ -27,7 +27,7 @@ function start() {
   const csrf = sheet.elements.namedItem('csrf_token').value;
   const notes = page.getElementById('notes');
   const field = (name) => sheet.elements.namedItem(name);
-  const view = viewOf(page, {n, limit: Number(limitMs)});
+  const view = viewOf(page, {n, limit: Number(limitMs), zone: {name: sheet.dataset.zone, called: sheet.dataset.zoneCalled}});
   const server = serverOf({root, csrf});
   const spent = inView(Number(field('spent_ms')?.value ?? 0));
   const answers = saves === 'yes' && n > 0;
@@ -83,7 +83,7 @@ function start() {
     if (news.kind === 'network' && !news.there) view.network(false, news.reason);
     if (news.kind !== 'reply') return;
     for (const ack of news.fates) if (ack.n === n && answers) shown(ack);
-    view.uncounted(news.fates);
+    view.uncounted(news.fates, news.reply.state === 'running' && news.reply.remaining_ms > 0);
     heard(news.reply);
   }
 
@@ -98,8 +98,10 @@ function start() {
 
   function shown(ack) {
     const answer = answerOf(sheet, {spent: 0});
-    const state = isBlank(answer) ? 'open' : ack?.readable === false ? 'begun' : 'answered';
-    view.place(n, {state, flagged: answer.flagged});
+    const isOpen = isBlank(answer);
+    const lacks = !isOpen && ack?.readable === false;
+    view.place(n, {state: isOpen ? 'open' : lacks ? 'begun' : 'answered', flagged: answer.flagged});
+    if (ack || isOpen) view.incomplete(lacks ? ack.message : '');
   }
 
   async function open() {

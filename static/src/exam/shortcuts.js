@@ -6,7 +6,7 @@ let striking = false; // X was pressed, and the next sign says which option
 
 export function sittingKeys({tell, sayTime}) {
   return [
-    {name: 'struck', signs: [...'123456789abcde'], act: strike},
+    {name: 'struck', signs: [...'123456789abcdef'], act: strike}, // first, as it takes signs that mean something else without X
     {name: 'option', signs: [...'123456789abcde'], act: choose},
     {name: 'next', signs: ['n'], act: way('next', 'This is the last question. R leads to the review.')},
     {name: 'previous', signs: ['p'], act: way('previous', 'This is the first question.')},
@@ -84,6 +84,7 @@ export function sittingKeys({tell, sayTime}) {
       dialog.close();
       place.click();
     });
+    dialog.addEventListener('cancel', () => field.blur()); // or its field, though hidden, hears the next sign
     dialog.append(form);
     page.body.append(dialog);
     return dialog;

@@ -1,5 +1,5 @@
 // What a page of a sitting shows of its state: the time, how each question stands on the server, and what is said aloud.
-import {face, listed, timeLeft} from './words.js';
+import {countsLine, face, questions, timeLeft, timeOfDay} from './words.js';
 
 const TEXTS = {
   saving: 'Saving',
@@ -16,7 +16,8 @@ const LOST = {
 const BRIEFLY = 20_000;
 const COMES_BACK = 5 * 60_000;
 
-export function viewOf(page, {n, limit}) {
+// `zone` is that in which the server writes moments.
+export function viewOf(page, {n, limit, zone}) {
   const get = (id) => page.getElementById(id);
   const [told, warned, clock, time, note, toggle] = ['told', 'warned', 'clock', 'time-left', 'time-note', 'time-toggle'].map(get);
   const lines = {[n]: get('saving'), 0: get('notes-saving')};
@@ -28,6 +29,18 @@ export function viewOf(page, {n, limit}) {
     if (!place) return;
     place.textContent = '';
     setTimeout(() => { place.textContent = text; }, 50); // so that the same words are said again
+  }
+
+  // How many questions stand how, as app/web/sitting_parts.py counts and says it.
+  function counted() {
+    const places = [...page.querySelectorAll('[data-place]')].map(({dataset}) => dataset);
+    const of = (state) => places.filter((one) => one.state === state).length;
+    const line = get('navigator-counts');
+    if (line) line.textContent = countsLine({answered: of('answered'), begun: of('begun'), open: of('open'), flagged: places.filter((one) => one.flagged === 'yes').length});
+    const way = page.querySelector('progress.way');
+    if (!way) return;
+    way.value = of('answered');
+    way.setAttribute('aria-label', `${of('answered')} of ${places.length} answered`);
   }
 
   const view = {
@@ -62,7 +75,7 @@ export function viewOf(page, {n, limit}) {
     // How a question stands on the server.
     state(number, state, ack) {
       const line = lines[number];
-      const text = state === 'saved' ? savedText(ack) : TEXTS[state];
+      const text = state === 'saved' ? savedText(ack, zone) : TEXTS[state];
       if (line) {
         line.dataset.kept = {saved: 'saved', saving: 'saving'}[state] ?? 'unsaved';
         (line.querySelector('#saving-text') ?? line).textContent = text;
@@ -79,8 +92,15 @@ export function viewOf(page, {n, limit}) {
       place.dataset.flagged = flagged ? 'yes' : 'no';
       place.querySelector('.mark').textContent = `${{answered: '✓', begun: '…', open: ''}[state]}${flagged ? '⚑' : ''}`;
       place.querySelector('.said').textContent = `, ${{answered: 'answered', begun: 'begun', open: 'unanswered'}[state]}${flagged ? ', flagged' : ''}`;
-      const way = page.querySelector('progress.way');
-      if (way) way.value = page.querySelectorAll('[data-place][data-state="answered"]').length;
+      counted();
+    },
+
+    // Why what stands there does not count as answered; nothing where it does, or where nothing stands there.
+    incomplete(why) {
+      const line = get('incomplete');
+      if (!line) return;
+      line.hidden = !why;
+      get('incomplete-why').textContent = why;
     },
 
     network(there, reason) {
@@ -91,10 +111,10 @@ export function viewOf(page, {n, limit}) {
     },
 
     // What was sent and does not count, said once for all questions that it is true of.
-    uncounted(fates) {
+    uncounted(fates, runs) {
       const of = (fate) => fates.filter((one) => one.fate === fate && one.n > 0).map((one) => one.n);
       const [late, ousted] = [of('late'), of('ousted')];
-      if (late.length) view.warn(`What you gave last to ${questions(late)} came after the end. It does not count, and is kept for the instructor.`);
+      if (late.length) view.warn(`What you gave last to ${questions(late)} came after ${runs ? 'its part was closed' : 'the end'}. It does not count, and is kept for the instructor.`);
       if (ousted.length) view.warn(`What you gave here to ${questions(ousted)} does not count, as this exam goes on in another place. It is kept for the instructor.`);
       return late.length + ousted.length > 0;
     },
@@ -121,9 +141,4 @@ export function viewOf(page, {n, limit}) {
   return view;
 }
 
-function questions(numbers) { return `${numbers.length === 1 ? 'question' : 'questions'} ${listed([...new Set(numbers)].sort((one, other) => one - other))}`; }
-
-function savedText({saved_at: moment}) {
-  const time = moment ? new Date(moment) : null;
-  return time ? `Saved at ${time.toLocaleTimeString('en-GB')}` : 'Saved';
-}
+function savedText({saved_at: moment}, zone) { return moment ? `Saved at ${timeOfDay(new Date(moment), zone)}` : 'Saved'; }

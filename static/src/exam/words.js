@@ -9,6 +9,18 @@ export function face(left) {
   return parts[0] ? `${hours}:${minutes}:${rest}` : `${minutes}:${rest}`;
 }
 
+// "3 answered, 1 begun, 6 unanswered, 2 flagged"; begun and flagged ones are named where there are some.
+export function countsLine({answered, begun, open, flagged}) {
+  return [`${answered} answered`, begun && `${begun} begun`, `${open} unanswered`, flagged && `${flagged} flagged`].filter(Boolean).join(', ');
+}
+
+// "14:31:05 CET", as the server writes it: in the zone of that name, called what the server calls it. A browser that does
+// not know the zone says UTC.
+export function timeOfDay(moment, {name, called}) {
+  const plain = (timeZone) => new Intl.DateTimeFormat('en-GB', {timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'}).format(moment);
+  try { return `${plain(name)} ${called}`; } catch { return `${plain('UTC')} UTC`; }
+}
+
 export function timeLeft(left) {
   if (left <= 0) return 'no time';
   const whole = Math.floor(left / MINUTE);
@@ -23,4 +35,10 @@ export function counted(count, noun) { return count === 1 ? `${count} ${noun}` :
 export function listed(numbers) {
   const texts = numbers.map(String);
   return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+}
+
+// "question 3", "questions 3, 5 and 8": each once, in order.
+export function questions(numbers) {
+  const each = [...new Set(numbers)].sort((one, other) => one - other);
+  return `${each.length === 1 ? 'question' : 'questions'} ${listed(each)}`;
 }
