@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from app.kit.clock import Clock
 from app.services.authoring.drafting import Drafting
+from app.services.authoring.import_bringing import Bringing
+from app.services.authoring.import_looking import Looking
+from app.services.authoring.importing import Importing
 from app.services.authoring.listing import Listing
 from app.services.authoring.retiring import Retiring
 from app.services.vocabulary import Vocabulary
@@ -30,6 +33,9 @@ class AuthoringRoom:
     publishing: MakePublishing
     listing: Listing
     retiring: Retiring
+    importing: Importing
+    import_looking: Looking
+    import_bringing: Bringing
 
 
 def join_authoring(
@@ -41,4 +47,7 @@ def join_authoring(
         publishing=make_publishing,
         listing=Listing(database, vocabulary),
         retiring=Retiring(database, clock),
+        importing=Importing(database, clock),
+        import_looking=Looking(database),
+        import_bringing=Bringing(database, clock),
     )

@@ -1,0 +1,56 @@
+"""A file on its way in as JSON and back: what the reading process hands over, and what is kept of an import."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from app.authoring.found import (
+    BadPart,
+    ColumnWish,
+    Fate,
+    FoundColumn,
+    FoundTable,
+    Loss,
+    ReadWishes,
+)
+from app.authoring.incoming import Incoming, IncomingFile
+
+
+def as_json(file: IncomingFile) -> str:
+    """The file as JSON text. Law: `file_of` gives an equal file back."""
+    return json.dumps(asdict(file), ensure_ascii=False, separators=(",", ":"))
+
+
+def file_of(text: str) -> IncomingFile:
+    """The file that a JSON text holds. It was written by `as_json`."""
+    record: dict[str, Any] = json.loads(text)
+    return IncomingFile(
+        format=record["format"],
+        questions=tuple(_question(one) for one in record["questions"]),
+        bad=tuple(BadPart(**one) for one in record["bad"]),
+        tables=tuple(_table(one) for one in record["tables"]),
+        sheets=tuple(record["sheets"]),
+    )
+
+
+def _question(record: Mapping[str, Any]) -> Incoming:
+    lists = {name: tuple(record[name]) for name in ("tags", "kept", "before")}
+    losses = tuple(Loss(Fate(one["fate"]), one["part"], one["why"], one["line"]) for one in record["losses"])
+    return Incoming(**{**record, **lists, "losses": losses})
+
+
+def _table(record: Mapping[str, Any]) -> FoundTable:
+    columns = tuple(FoundColumn(**{**one, "examples": tuple(one["examples"])}) for one in record["columns"])
+    return FoundTable(record["name"], columns, record["rows"])
+
+
+def wishes_json(wishes: ReadWishes) -> str:
+    """Wishes of reading as JSON text."""
+    return json.dumps(asdict(wishes))
+
+
+def wishes_of(text: str) -> ReadWishes:
+    """The wishes that a JSON text holds."""
+    record: dict[str, Any] = json.loads(text)
+    return ReadWishes(record["sheet"], tuple(ColumnWish(**one) for one in record["columns"]))

@@ -1,0 +1,153 @@
+"""An import as its page shows it: how each question stands, what it becomes, and what it still lacks."""
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+
+from app.authoring.import_wishes import ImportWishes, Take, wishes_from
+from app.authoring.incoming import Incoming
+from app.bank.cross import Known
+from app.kit.errors import NotFound
+from app.services.authoring.import_standing import Shelf, is_undecided, names_of, take_of, takes_of
+from app.services.authoring.import_texts import draft_text, lacks, shown
+from app.services.authoring.import_views import (
+    Became,
+    Counts,
+    ImportView,
+    OneView,
+    QuestionView,
+    Stand,
+    Undone,
+)
+from app.services.authoring.importing import Found, banks_known, found_of, known_row, same_file
+from app.services.authoring.known import known_names
+from app.services.objectives import kept_objectives
+from app.store.database import Database
+from app.store.question_imports import ImportRow, lines_of
+from app.store.unit import Reading, reading
+
+ON_A_PAGE = 50
+_NO_QUESTION = "This import has no question of that number."
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """What pages of one import read."""
+
+    database: Database
+
+    def view(self, import_id: str, page: int) -> ImportView:
+        """An import with the questions of one page. Raises NotFound."""
+        with reading(self.database) as unit:
+            desk = _Desk.of(unit, known_row(unit, import_id))
+            return desk.view(page)
+
+    def one(self, import_id: str, n: int) -> OneView:
+        """One question alone. Raises NotFound."""
+        with reading(self.database) as unit:
+            desk = _Desk.of(unit, known_row(unit, import_id))
+            question = next((one for one in desk.found.file.questions if one.n == n), None)
+            if question is None:
+                raise NotFound(_NO_QUESTION)
+            text = "" if question.refused else desk.text(question)
+            return OneView(import_id, desk.row.name, desk.line(question), shown(question), text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """One import with all that its questions are held against."""
+
+    unit: Reading
+    row: ImportRow
+    found: Found
+    wishes: ImportWishes
+    stands: dict[int, Stand]
+    takes: dict[int, Take]
+    names: dict[int, str]
+    became: dict[int, Became]
+    known: Known
+
+    @classmethod
+    def of(cls, unit: Reading, row: ImportRow) -> "_Desk":
+        found, wishes = found_of(row.found), wishes_from(row.wishes)
+        questions = found.file.questions
+        shelf = Shelf.of(unit, questions)
+        became = {
+            line.n: Became(line.item_id, line.draft_id if line.item_id in shelf.drafts else None)
+            for line in lines_of(unit, row.id)
+            if line.item_id is not None
+        }
+        stands = {one.n: shelf.stand(one) for one in questions}
+        takes = {one.n: take_of(one, stands[one.n], wishes, found.likes.get(one.n, ())) for one in questions}
+        names = names_of(questions, takes, shelf.taken)
+        return cls(unit, row, found, wishes, stands, takes, names, became, known_names(unit))
+
+    def text(self, question: Incoming) -> str:
+        """The text of the draft that a question becomes by what is wished."""
+        header = self.wishes.header(question.n, question.category, question.ours)
+        return draft_text(question, self.names[question.n], header)
+
+    def line(self, question: Incoming) -> QuestionView:
+        """One question as its page shows it."""
+        stand, n = self.stands[question.n], question.n
+        bank, name = self.wishes.bank or "bank", self.names[n]
+        return QuestionView(
+            question=question,
+            stand=stand,
+            take=self.takes[n],
+            takes=takes_of(stand),
+            undecided=is_undecided(question, stand, self.wishes),
+            item_id=name,
+            header=self.wishes.of(n).header,
+            effective=self.wishes.header(n, question.category, question.ours),
+            likes=self.found.likes.get(n, ()),
+            lacks=() if question.refused else lacks(self.text(question), name, bank, self.known),
+            became=self.became.get(n),
+        )
+
+    def view(self, page: int) -> ImportView:
+        """The whole with the questions of one page."""
+        questions, row = self.found.file.questions, self.row
+        pages = max(1, -(-len(questions) // ON_A_PAGE))
+        page = min(max(page, 1), pages)
+        first = (page - 1) * ON_A_PAGE
+        categories = Counter(one.category for one in questions if one.category)
+        objectives = kept_objectives(self.unit)
+        return ImportView(
+            import_id=row.id,
+            name=row.name,
+            format=row.format,
+            actor=row.actor,
+            at=row.at,
+            wishes=self.wishes,
+            banks=banks_known(self.unit),
+            objectives=tuple(objectives.items()),
+            categories=tuple(sorted(categories.items())),
+            counts=self.counts(),
+            questions=tuple(self.line(one) for one in questions[first : first + ON_A_PAGE]),
+            page=page,
+            pages=pages,
+            bad=self.found.file.bad,
+            tables=self.found.file.tables,
+            sheets=self.found.file.sheets,
+            may_reread=bool(self.found.content),
+            again=same_file(self.unit, row, self.wishes.digest),
+            brought_at=row.brought_at,
+            undone_at=row.undone_at,
+            undone=_undone(row.report),
+        )
+
+    def counts(self) -> Counts:
+        """How many questions there are of each sort."""
+        questions = self.found.file.questions
+        refused = sum(self.stands[one.n] is Stand.REFUSED for one in questions)
+        coming = sum(self.takes[one.n] is not Take.LEAVE for one in questions)
+        undecided = sum(is_undecided(one, self.stands[one.n], self.wishes) for one in questions)
+        return Counts(len(questions), refused, coming, len(questions) - refused - coming, undecided)
+
+
+def _undone(report: str | None) -> Undone | None:
+    if report is None:
+        return None
+    record = json.loads(report)
+    return Undone(tuple(record["removed"]), tuple((name, why) for name, why in record["kept"]))

@@ -1,0 +1,332 @@
+"""Imports, on both databases: kept as found and as wished, brought in whole or not at all, taken back whole or told why not."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from app.authoring.found import ReadWishes
+from app.authoring.import_wishes import (
+    HeaderWish,
+    ImportWishes,
+    QuestionWish,
+    Take,
+    wishes_as_json,
+    wishes_from,
+    with_wishes,
+)
+from app.authoring.incoming import IncomingFile
+from app.kit.clock import FixedClock
+from app.kit.errors import BadInput, Conflict, NotFound
+from app.services.authoring.drafting import Drafting
+from app.services.authoring.import_bringing import Bringing
+from app.services.authoring.import_looking import Looking
+from app.services.authoring.import_process import Unread
+from app.services.authoring.import_views import ImportView, QuestionView, Stand
+from app.services.authoring.importing import Importing
+from app.services.authoring.publishing import Publishing, Stamp
+from app.services.authoring.taking_in import take_in
+from app.services.sync_bank import sync_banks
+from app.store.database import Database
+from app.store.drafts import DraftRow, all_drafts, set_state
+from app.store.item_history import events_of
+from app.store.items import item_row
+from app.store.unit import reading, writing
+from tests.databases import NOW
+from tests.services.bank_tree import path_of
+
+CLOCK = FixedClock(NOW)
+FILE = b"""$CATEGORY: top/Scale
+
+::Why the root:: Why are the scaled scores divided by the root of the width of a head? {
+=The spread of scores grows with the width#It is a sum of so many products.
+~The rows must sum to one#The softmax does that. ~The products would be slow ####Section 3.2.1}
+
+::Two of them:: Which two of these are learned when a model is trained on text? {~%50%weights ~%50%biases ~%-50%tokens}
+
+::Who:: Who wrote it? {=Vaswani}
+
+::How many:: How many heads are there in the base model of the paper? {#8}
+"""
+HEADER = HeaderWish("1.2", "mechanism", "formula", "0.6", "A book", "2026-11-29")
+
+
+def read_here(name: str, content: bytes, wishes: ReadWishes) -> IncomingFile | Unread:
+    """What the reading process does, without the process."""
+    found = take_in(name, content, wishes)
+    return Unread(found) if isinstance(found, str) else found
+
+
+@dataclass
+class Desk:
+    """The services of imports over one database, and what a test asks of them."""
+
+    database: Database
+
+    def __post_init__(self) -> None:
+        self.importing = Importing(self.database, CLOCK, read_here)
+        self.looking = Looking(self.database)
+        self.bringing = Bringing(self.database, CLOCK)
+        self.drafting = Drafting(self.database, CLOCK)
+
+    def take(self, content: bytes = FILE, name: str = "bank.gift") -> str:
+        return self.importing.take(name, content, actor="Ada")
+
+    def wish(self, import_id: str, change: Callable[[ImportWishes], ImportWishes]) -> None:
+        self.importing.wish(import_id, change)
+
+    def brought(self, content: bytes = FILE, name: str = "bank.gift") -> str:
+        import_id = self.take(content, name)
+        self.wish(import_id, lambda wishes: replace(wishes, bank="attention", for_all=HEADER))
+        self.bringing.bring(import_id, actor="Ada")
+        return import_id
+
+    def takes(self, import_id: str, **takes: Take) -> None:
+        """Wish for questions by their names what becomes of them."""
+        numbers = {one.question.slug: one.question.n for one in self.view(import_id).questions}
+        wished = {numbers[name.replace("_", "-")]: QuestionWish(take) for name, take in takes.items()}
+        self.wish(import_id, lambda wishes: with_wishes(replace(wishes, bank="attention"), wished))
+
+    def view(self, import_id: str) -> ImportView:
+        return self.looking.view(import_id, 1)
+
+    def line(self, import_id: str, slug: str) -> QuestionView:
+        return next(one for one in self.view(import_id).questions if one.question.slug == slug)
+
+    def drafts(self) -> dict[str, DraftRow]:
+        with reading(self.database) as unit:
+            return {one.item_id: one for one in all_drafts(unit)}
+
+    def whats(self, item_id: str) -> list[str]:
+        with reading(self.database) as unit:
+            return [one.what for one in events_of(unit, item_id)]
+
+
+@pytest.fixture
+def desk(sqlite_database: Database, tree: Path) -> Desk:
+    sync_banks(sqlite_database, tree, CLOCK)
+    return Desk(sqlite_database)
+
+
+@pytest.fixture
+def empty(database: Database) -> Desk:
+    """A desk without a bank, on both databases."""
+    return Desk(database)
+
+
+def test_what_was_found_is_shown_with_how_it_stands(desk: Desk) -> None:
+    import_id = desk.take()
+    view = desk.view(import_id)
+    assert (view.name, view.format, view.actor) == ("bank.gift", "GIFT", "Ada")
+    assert (view.counts.found, view.counts.refused, view.counts.coming) == (4, 1, 3)
+    stands = {one.question.slug: one.stand for one in view.questions}
+    assert stands == {
+        "why-the-root": Stand.NEW,
+        "two-of-them": Stand.NEW,
+        "who": Stand.REFUSED,
+        "how-many": Stand.NEW,
+    }
+    assert view.categories == (("Scale", 4),)
+    assert not desk.drafts()
+    assert [one.import_id for one in desk.importing.all()] == [import_id]
+
+
+def test_wishes_survive_and_the_nearest_one_holds(desk: Desk) -> None:
+    import_id = desk.take()
+    own = QuestionWish(Take.NEW, HeaderWish(level="intuition"))
+    desk.wish(
+        import_id,
+        lambda wishes: ImportWishes(
+            wishes.digest, "attention", HEADER, {"Scale": HeaderWish(objective="1.3")}, {1: own}
+        ),
+    )
+    effective = desk.line(import_id, "why-the-root").effective
+    assert (effective.objective, effective.level, effective.shape) == ("1.3", "intuition", "formula")
+    assert desk.view(import_id).wishes.of(1) == own
+
+
+def test_wishes_are_the_same_behind_json() -> None:
+    wishes = ImportWishes(
+        "abc", "attention", HEADER, {"a/b": HeaderWish(level="x")}, {3: QuestionWish(Take.BOTH, HEADER)}
+    )
+    assert wishes_from(wishes_as_json(wishes)) == wishes
+
+
+def test_all_come_in_as_drafts_with_what_was_wished(empty: Desk) -> None:
+    import_id = empty.brought()
+    drafts = empty.drafts()
+    assert set(drafts) == {"why-the-root", "two-of-them", "how-many"}
+    draft = drafts["why-the-root"]
+    assert (draft.bank, draft.state, draft.author, draft.import_id) == (
+        "attention",
+        "draft",
+        "Ada",
+        import_id,
+    )
+    assert draft.text.startswith(
+        "id: why-the-root\nkind: single_choice\nobjectives: ['1.2']\nlevel: mechanism\n"
+    )
+    assert empty.whats("why-the-root") == ["imported"]
+    view = empty.view(import_id)
+    assert view.brought_at == NOW
+    assert {one.became.item_id for one in view.questions if one.became} == set(drafts)
+    with pytest.raises(Conflict):
+        empty.bringing.bring(import_id, actor="Ada")
+    with pytest.raises(Conflict):
+        empty.wish(import_id, lambda wishes: wishes)
+
+
+def test_what_a_draft_lacks_is_told_and_nothing_else(desk: Desk) -> None:
+    import_id = desk.take()
+    before = {one.field for one in desk.line(import_id, "why-the-root").lacks}
+    assert {"objectives", "level", "shape", "difficulty", "source"} <= before
+    desk.wish(import_id, lambda wishes: replace(wishes, bank="attention", for_all=HEADER))
+    assert {one.field for one in desk.line(import_id, "why-the-root").lacks} == {
+        "options[2].misconception",
+        "options[3].misconception",
+        "options[3].rationale",
+    }
+
+
+def test_one_that_cannot_come_in_whole_brings_nothing(desk: Desk) -> None:
+    import_id = desk.take()
+    desk.wish(import_id, lambda wishes: replace(wishes, bank=""))
+    with pytest.raises(BadInput, match="bank"):
+        desk.bringing.bring(import_id, actor="Ada")
+    desk.wish(import_id, lambda wishes: replace(wishes, bank="attention"))
+    desk.takes(import_id, why_the_root=Take.LEAVE, two_of_them=Take.LEAVE, how_many=Take.LEAVE)
+    with pytest.raises(BadInput, match="left out"):
+        desk.bringing.bring(import_id, actor="Ada")
+    assert not desk.drafts()
+    assert desk.view(import_id).brought_at is None
+
+
+def test_the_same_file_again_finds_its_first_and_leaves_it(empty: Desk) -> None:
+    first = empty.brought()
+    again = empty.take(name="other.gift")
+    view = empty.view(again)
+    assert [one.import_id for one in view.again] == [first]
+    assert {one.stand for one in view.questions} == {Stand.SAME, Stand.REFUSED}
+    assert (view.counts.coming, view.counts.undecided) == (0, 0)
+
+
+def test_a_changed_question_replaces_its_draft_or_stands_beside_it(empty: Desk) -> None:
+    empty.brought()
+    first = empty.drafts()["why-the-root"]
+    again = empty.take(FILE.replace(b"The spread of scores", b"The variance of scores"))
+    assert empty.line(again, "why-the-root").stand is Stand.CHANGED
+    assert empty.view(again).counts.undecided == 1
+    empty.takes(again, why_the_root=Take.REPLACE)
+    assert empty.bringing.bring(again, actor="Grace") == 1
+    now = empty.drafts()["why-the-root"]
+    assert (now.id, now.version) == (first.id, 2)
+    assert "The variance" in now.text
+    empty.bringing.undo(again, actor="Grace")
+    back = empty.drafts()["why-the-root"]
+    assert (back.version, back.text) == (3, first.text)
+    third = empty.take(FILE.replace(b"The spread of scores", b"The width of scores"))
+    empty.takes(third, why_the_root=Take.BOTH)
+    empty.bringing.bring(third, actor="Grace")
+    assert empty.drafts()["why-the-root-2"].version == 1
+    assert empty.drafts()["why-the-root"].text == first.text
+
+
+def test_a_published_item_is_never_touched_by_replacing(desk: Desk) -> None:
+    with reading(desk.database) as unit:
+        item = item_row(unit, "state-the-formula")
+        assert item is not None
+    import_id = desk.take(b"::State the formula:: Which of these? {=a ~b ~c}")
+    assert desk.line(import_id, "state-the-formula").stand is Stand.TAKEN
+    desk.takes(import_id, state_the_formula=Take.REPLACE)
+    desk.bringing.bring(import_id, actor="Ada")
+    draft = desk.drafts()["state-the-formula"]
+    assert (draft.base_revision_id, draft.version) == (item.latest_revision_id, 1)
+    with reading(desk.database) as unit:
+        assert item_row(unit, "state-the-formula") == item
+    assert desk.bringing.undo(import_id, actor="Ada").removed == ("state-the-formula",)
+    assert not desk.drafts()
+
+
+def test_nothing_comes_over_a_draft_in_review(desk: Desk) -> None:
+    desk.brought()
+    draft = desk.drafts()["why-the-root"]
+    with writing(desk.database) as unit:
+        set_state(unit, draft.id, draft.version, "in_review")
+        unit.commit()
+    again = desk.take(FILE.replace(b"The spread of scores", b"The variance of scores"))
+    line = desk.line(again, "why-the-root")
+    assert (line.stand, Take.REPLACE in line.takes) == (Stand.REVIEWED, False)
+    desk.takes(again, why_the_root=Take.REPLACE)
+    assert desk.line(again, "why-the-root").take is Take.LEAVE
+
+
+def test_undoing_takes_all_away_and_keeps_what_was_changed_and_tells_it(empty: Desk) -> None:
+    import_id = empty.brought()
+    edited, reviewed = empty.drafts()["two-of-them"], empty.drafts()["how-many"]
+    empty.drafting.save(edited.id, 1, edited.text + "# more\n", actor="Grace")
+    with writing(empty.database) as unit:
+        set_state(unit, reviewed.id, 1, "in_review")
+        unit.commit()
+    undone = empty.bringing.undo(import_id, actor="Ada")
+    assert undone.removed == ("why-the-root",)
+    assert undone.kept == (("two-of-them", "it was edited since"), ("how-many", "it is in review"))
+    assert set(empty.drafts()) == {"two-of-them", "how-many"}
+    assert empty.view(import_id).undone == undone
+    assert empty.whats("why-the-root") == ["imported", "undone"]
+    with pytest.raises(Conflict):
+        empty.bringing.undo(import_id, actor="Ada")
+
+
+def test_an_import_of_which_something_is_published_is_not_undone(desk: Desk, tree: Path) -> None:
+    text = path_of(tree, "state-the-formula").read_text()
+    content = text.replace("id: state-the-formula", "id: stated-anew").encode()
+    import_id = desk.take(content, "stated-anew.yaml")
+    desk.takes(import_id, stated_anew=Take.NEW)
+    desk.bringing.bring(import_id, actor="Ada")
+    draft = desk.drafts()["stated-anew"]
+    Publishing(desk.database, CLOCK).publish(draft.id, draft.version, Stamp("Grace", NOW))
+    with pytest.raises(Conflict, match="stated-anew was published"):
+        desk.bringing.undo(import_id, actor="Ada")
+    assert desk.view(import_id).undone_at is None
+
+
+def test_a_file_of_ours_comes_in_with_its_comments_and_is_known_again(desk: Desk, tree: Path) -> None:
+    path = path_of(tree, "state-the-formula")
+    text = "# a remark\n" + path.read_text()
+    import_id = desk.take(text.encode(), path.name)
+    assert desk.line(import_id, "state-the-formula").stand is Stand.SAME
+    changed = text.replace("difficulty: 0.85", "difficulty: 0.8")
+    import_id = desk.take(changed.encode(), path.name)
+    line = desk.line(import_id, "state-the-formula")
+    assert (line.stand, line.lacks) == (Stand.TAKEN, ())
+    desk.takes(import_id, state_the_formula=Take.REPLACE)
+    desk.bringing.bring(import_id, actor="Ada")
+    assert desk.drafts()["state-the-formula"].text == changed
+
+
+def test_what_the_bank_asks_already_is_told_and_left_out(desk: Desk) -> None:
+    desk.brought()
+    again = desk.take(FILE.replace(b"::Why the root:: ", b"::Another name:: "))
+    line = desk.line(again, "another-name")
+    assert [(one.name, one.in_bank) for one in line.likes] == [("why-the-root", True)]
+    assert (line.stand, line.take) == (Stand.NEW, Take.LEAVE)
+    desk.takes(again, another_name=Take.NEW)
+    assert desk.line(again, "another-name").take is Take.NEW
+
+
+def test_an_import_that_was_not_brought_in_can_be_given_up(desk: Desk) -> None:
+    import_id = desk.take()
+    desk.importing.give_up(import_id)
+    with pytest.raises(NotFound):
+        desk.view(import_id)
+    brought = desk.brought()
+    with pytest.raises(Conflict):
+        desk.importing.give_up(brought)
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00\x01\x02", b"<!DOCTYPE a [<!ENTITY b 'c'>]><quiz>&b;</quiz>"])
+def test_what_cannot_be_read_is_a_sentence_and_keeps_nothing(desk: Desk, content: bytes) -> None:
+    with pytest.raises(BadInput):
+        desk.take(content)
+    assert not desk.importing.all()
