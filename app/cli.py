@@ -184,6 +184,24 @@ def bank_sync(json: Json = False) -> None:
             )
 
 
+@bank.command("statistics")
+def bank_statistics() -> None:
+    """Compute what stored answers say of the questions, for the pages of instructors; serving does so by itself."""
+    with kindly() as settings:
+        from app.kit.clock import SystemClock
+        from app.services.authoring.measuring import Measuring
+        from app.wiring import current_database
+
+        database = current_database(settings)
+        done = Measuring(database, SystemClock()).refresh()
+        database.close()
+        say(
+            "No answer has come in since the last time."
+            if done is None
+            else f"{done.answers} answers were counted for {done.items} questions."
+        )
+
+
 @variants.command("bake")
 def variants_bake(
     count: Annotated[

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from app.jobs.bake_variants import BakeVariants
     from app.jobs.close_sittings import CloseSittings
+    from app.jobs.refresh_statistics import RefreshStatistics
+    from app.services.authoring.measuring import Measuring
     from app.services.authoring.publishing import Publishing
     from app.services.baking import Baking
     from app.services.engine_client import EngineClient
@@ -46,12 +48,14 @@ class House:
     services: Services
     baking: "BakeVariants | None"
     sweeping: "CloseSittings"
+    counting: "RefreshStatistics"
 
     def close(self) -> None:
         """End the background work, save what waits, and close the database."""
         if self.baking is not None:
             self.baking.stop()
         self.sweeping.stop()
+        self.counting.stop()
         self.services.close()
         self.database.close()
 
@@ -151,6 +155,13 @@ def publishing_over(database: Database, clock: Clock) -> "Publishing":
     return Publishing(database, clock)
 
 
+def measuring_over(database: Database, clock: Clock) -> "Measuring":
+    """Counting answers; the arithmetic that it needs is loaded when somebody first counts."""
+    from app.services.authoring.measuring import Measuring
+
+    return Measuring(database, clock)
+
+
 def bake_job(database: Database, settings: Settings, clock: Clock) -> "BakeVariants":
     """Baking in the background, not yet started; what it needs is loaded when it begins."""
     from app.jobs.bake_variants import BakeVariants
@@ -171,6 +182,7 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
     Raises SetupFault or NotReady with a sentence where the machine is in the way.
     """
     from app.jobs.close_sittings import CloseSittings
+    from app.jobs.refresh_statistics import RefreshStatistics
     from app.services.bank_state import banks_current
 
     clock = clock or SystemClock()
@@ -185,11 +197,12 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
         make_examples=worked_examples,
         make_live=lambda: engine_client(settings),
         make_publishing=lambda: publishing_over(database, clock),
+        make_measuring=lambda: measuring_over(database, clock),
         grace=settings.grace,
     )
     services = join_services(database, clock, outside)
     sweeping = CloseSittings(services.exams.finishing.sweep)
-    return House(settings, database, clock, services, baking, sweeping)
+    return House(settings, database, clock, services, baking, sweeping, RefreshStatistics(settings))
 
 
 def web_application(house: House) -> "FastAPI":
@@ -205,6 +218,7 @@ def web_application(house: House) -> "FastAPI":
         if house.baking is not None:
             house.baking.start()
         house.sweeping.start()
+        house.counting.start()
         gc.freeze()  # all that is loaded now stays, and looking through it again and again would hold up every request
         gc.enable()
         yield

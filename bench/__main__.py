@@ -1,4 +1,4 @@
-"""`python -m bench [part …]`: measures this machine and prints medians, ratios and aims; the parts are plan, bake, search, demand, serve, exam, start, lab, memory."""
+"""`python -m bench [part …]`: measures this machine and prints medians, ratios and aims; the parts are plan, bake, search, demand, serve, exam, start, lab, authoring, memory."""
 
 import argparse
 import os
@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import baking, engine_memory, filtering, lab, on_demand, serving, starting
+from bench import authoring, baking, engine_memory, filtering, lab, on_demand, serving, starting
 from bench.exam import measure as exam
 from bench.measure import Figure, Gain, Ratio, Table
 from bench.planning import compare
@@ -34,6 +34,7 @@ PARTS: dict[str, tuple[str, Callable[[Path, int], Found]]] = {
         "A change of one number in the lab, end to end",
         lambda folder, runs: lab.measure(folder, runs=runs),
     ),
+    "authoring": ("What instructors wait for", lambda folder, runs: authoring.measure(folder, runs=runs)),
     "memory": ("Memory of the engine", lambda folder, _runs: engine_memory.measure(folder)),
 }
 

@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from app.kit.clock import Clock
-from app.services.authoring.room import AuthoringRoom, MakePublishing, join_authoring, no_publishing
+from app.services.authoring.room import (
+    AuthoringRoom,
+    MakeMeasuring,
+    MakePublishing,
+    join_authoring,
+    no_measuring,
+    no_publishing,
+)
 from app.services.exams.room import GRACE, ExamRoom, join_exams
 from app.services.experiments import Experiments
 from app.services.guests import Guests
@@ -60,13 +67,14 @@ class Outside:
 
     `baking` gives a sentence on what is still being baked, or nothing; `make_examples` is called when a page first
     shows a worked example, `make_live` when something is first computed in the lab, `make_publishing` when something is
-    published. `grace` is how long after the deadline of an exam an answer still counts.
+    published, `make_measuring` when answers are counted. `grace` is how long after the deadline of an exam an answer still counts.
     """
 
     baking: Callable[[], str] = str
     make_examples: MakeExamples = no_examples
     make_live: Callable[[], Client] = no_engine
     make_publishing: MakePublishing = no_publishing
+    make_measuring: MakeMeasuring = no_measuring
     grace: timedelta = GRACE
 
 
@@ -90,5 +98,11 @@ def join_services(database: Database, clock: Clock, outside: Outside = Outside()
         plans=Plans(database, clock),
         proving=Proving(database, live, vocabulary, clock),
         exams=join_exams(database, clock, pages=pages, writer=writer, grace=outside.grace),
-        authoring=join_authoring(database, clock, vocabulary, outside.make_publishing),
+        authoring=join_authoring(
+            database,
+            vocabulary,
+            clock,
+            make_publishing=outside.make_publishing,
+            make_measuring=outside.make_measuring,
+        ),
     )

@@ -1,9 +1,23 @@
 """What stored answers say of items and banks, kept by a job so that no page has to count."""
 
-from sqlalchemy import Column, Float, ForeignKey, Integer, String, Table, Text
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
+from sqlalchemy import Column, Float, ForeignKey, Integer, String, Table, Text, func, select
+
+from app.store.items import items
 from app.store.moments import Moment
+from app.store.presentations import presentations
+from app.store.responses import responses
 from app.store.schema import METADATA
+from app.store.sittings import sitting_answers, sitting_results, sitting_slots, sittings
+from app.store.unit import Reading, Writing
+from app.store.upsert import insert_or_replace
+from app.store.variants import variants
+
+MARK = "statistics of answers"  # the fact by which it is known what was counted last
 
 item_statistics = Table(
     "item_statistics",
@@ -25,3 +39,137 @@ bank_statistics = Table(
     Column("computed_at", Moment, nullable=False),
     Column("record", Text, nullable=False),  # JSON
 )
+
+
+@dataclass(frozen=True, slots=True)
+class GivenRow:
+    """An answer as it is stored, wherever it was given. `given` and `judged` are JSON."""
+
+    person: int
+    item_id: str
+    revision_id: str
+    variant_id: str
+    points: float
+    correct: bool
+    given: str
+    judged: str
+    seconds: float
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticRow:
+    """What is kept of one item."""
+
+    item_id: str
+    revision_id: str
+    responses: int
+    facility: float | None
+    discrimination: float | None
+    flag: str | None
+    computed_at: datetime
+    record: str
+
+
+def practice_answers(unit: Reading) -> Iterator[GivenRow]:
+    """Every answer given in practice."""
+    shown, given = presentations.c, responses.c
+    statement = select(
+        shown.learner_id,
+        shown.item_id,
+        variants.c.revision_id,
+        shown.variant_id,
+        given.points,
+        given.correct,
+        given.given,
+        given.judged,
+        shown.presented_at,
+        given.received_at,
+    ).select_from(
+        presentations.join(responses, given.presentation_id == shown.id).join(
+            variants, variants.c.id == shown.variant_id
+        )
+    )
+    for row in unit.connection.execute(statement):
+        seconds = (row[9] - row[8]).total_seconds()
+        yield GivenRow(*row[:8], seconds=max(seconds, 0.0), at=row[9])
+
+
+def exam_answers(unit: Reading) -> Iterator[GivenRow]:
+    """Every answer given in a sitting that is graded; what was left open is no answer."""
+    slot, result, answer = sitting_slots.c, sitting_results.c, sitting_answers.c
+    statement = (
+        select(
+            slot.learner_id,
+            slot.item_id,
+            variants.c.revision_id,
+            slot.variant_id,
+            result.points,
+            result.correct,
+            answer.given,
+            result.judged,
+            answer.spent_ms,
+            answer.saved_at,
+        )
+        .select_from(
+            sitting_results.join(sitting_slots, (slot.sitting_id == result.sitting_id) & (slot.n == result.n))
+            .join(sitting_answers, (answer.sitting_id == result.sitting_id) & (answer.n == result.n))
+            .join(sittings, sittings.c.id == result.sitting_id)
+            .join(variants, variants.c.id == slot.variant_id)
+        )
+        .where(result.answered)
+    )
+    for row in unit.connection.execute(statement):
+        yield GivenRow(*row[:8], seconds=row[8] / 1000, at=row[9])
+
+
+def answers_mark(unit: Reading) -> str:
+    """What changes whenever an answer is added or judged anew: counts, sums of points, and the last names."""
+    given = unit.connection.execute(
+        select(func.count(), func.coalesce(func.max(responses.c.id), 0), func.sum(responses.c.points))
+    ).one()
+    sat = unit.connection.execute(select(func.count(), func.sum(sitting_results.c.points))).one()
+    latest = unit.connection.scalar(select(func.count(items.c.latest_revision_id.distinct())))
+    return f"{tuple(given)} {tuple(sat)} {latest}"
+
+
+def put_statistics(
+    unit: Writing, found: list[StatisticRow], banks: dict[str, str], *, computed_at: datetime
+) -> None:
+    """Keep what was computed, in place of what was kept before."""
+    unit.connection.execute(item_statistics.delete())
+    unit.connection.execute(bank_statistics.delete())
+    rows: list[dict[str, Any]] = [
+        {name: getattr(one, name) for name in StatisticRow.__slots__} for one in found
+    ]
+    if rows:
+        unit.connection.execute(insert_or_replace(item_statistics, ("item_id",)), rows)
+    for bank, record in banks.items():
+        values = {"bank": bank, "computed_at": computed_at, "record": record}
+        unit.connection.execute(insert_or_replace(bank_statistics, ("bank",)), values)
+
+
+def kept_statistics(unit: Reading, item_id: str) -> StatisticRow | None:
+    """What is kept of one item."""
+    columns = tuple(item_statistics.c[name] for name in StatisticRow.__slots__)
+    found = unit.connection.execute(select(*columns).where(item_statistics.c.item_id == item_id)).first()
+    return None if found is None else StatisticRow(*found)
+
+
+def kept_bank_statistics(unit: Reading, bank: str) -> tuple[str, datetime] | None:
+    """What is kept of one bank, as JSON, and when it was computed."""
+    columns = bank_statistics.c
+    statement = select(columns.record, columns.computed_at).where(columns.bank == bank)
+    found = unit.connection.execute(statement).first()
+    return None if found is None else (found[0], found[1])
+
+
+def statistics_of_bank(unit: Reading, bank: str) -> list[StatisticRow]:
+    """What is kept of the items of a bank, without their records."""
+    columns = [item_statistics.c[name] for name in StatisticRow.__slots__ if name != "record"]
+    joined = item_statistics.join(items, items.c.id == item_statistics.c.item_id)
+    statement = (
+        select(*columns).select_from(joined).where(items.c.bank == bank).order_by(item_statistics.c.item_id)
+    )
+    found = unit.connection.execute(statement).mappings()
+    return [StatisticRow(**{str(name): value for name, value in row.items()}, record="") for row in found]

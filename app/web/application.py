@@ -37,6 +37,7 @@ from app.web.routes import (
     rulings,
     sitting,
     sitting_acts,
+    statistics,
     tour,
     watching,
 )
@@ -65,6 +66,7 @@ _ROOMS = (
     calculator,
     tour,
     listing,
+    statistics,
     authoring,
     instructor,
     exam_reports,

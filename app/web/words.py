@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
 
+from app.authoring.statistics.records import Count
 from app.grading.feedback import Verdict
 from app.grading.words import letter
 from app.grading.words import plain as plain
@@ -297,7 +298,21 @@ def lettered(markdown: str, position: int) -> str:
     return letter(position) if _MARKED.search(markdown) else f"{letter(position)}. {markdown}"
 
 
+def count_text(one: Count) -> str:
+    """A count as the page prints it: the share right, its interval, and of how many."""
+    if one.share is None:
+        return "no answer yet"
+    interval = f"{percent(one.low)} to {percent(one.high)}"
+    return f"{percent(one.share)} of {one.answers} (95\N{NARROW NO-BREAK SPACE}% interval {interval})"
+
+
+def signed(value: float) -> str:
+    """A correlation with two decimals and a true minus sign."""
+    return f"{value:.2f}".replace("-", "\N{MINUS SIGN}")
+
+
 FILTERS: Mapping[str, Callable[..., object]] = {
+    "count_text": count_text,
     "letter": letter,
     "lettered": lettered,
     "spelled": spelled,

@@ -111,12 +111,15 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
     seen += [
         served.address + path for path in remarked(page, served, seen[5 + len((*LAB, *EXPERIMENTS, *EXAMS))])
     ]
+    served.product.house.services.authoring.measures.refresh()
     authoring = [
         "/authoring",
         "/authoring/reports",
         "/authoring/reports/1",
         "/authoring/banks/attention",
         f"/authoring/items/{items[0]}",
+        f"/authoring/items/{items[0]}/statistics",
+        "/authoring/banks/attention/statistics",
     ]
     return seen + [served.address + path for path in authoring]
 

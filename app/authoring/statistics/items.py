@@ -1,0 +1,206 @@
+"""What stored answers say of an item: how often it is right, whom it tells apart, and which options nobody takes."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import atanh, sqrt, tanh
+
+import numpy as np
+
+from app.authoring.statistics.records import (
+    Answer,
+    Count,
+    Discrimination,
+    Flag,
+    ItemStatistics,
+    OptionLine,
+    Place,
+    Quartiles,
+    counted,
+)
+from app.scheduling.mastery import Z_95
+
+LEAST_REST = 5  # other items that a person must have answered, for their rest to say something
+LEAST_PEOPLE = 20  # with a rest, for discrimination and groups
+LEAST_FOR_DEAD = 40  # first answers, for an option to be called dead
+DEAD = 0.05  # of the first answers: an option that fewer take is dead
+ENDS = 0.27  # of the people, at each end
+MOST_VARIANTS = 50  # that are listed
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """What is known of an item beside its answers: its latest revision, and its options in their order, right or not."""
+
+    item_id: str
+    revision_id: str
+    options: tuple[tuple[str, bool], ...]
+
+
+def firsts(answers: Iterable[Answer]) -> list[Answer]:
+    """The first answer of each person to each item, wherever and to whatever revision it was given."""
+    found: dict[tuple[int, str], Answer] = {}
+    for one in answers:
+        place = (one.person, one.item_id)
+        if place not in found or one.turn < found[place].turn:
+            found[place] = one
+    return list(found.values())
+
+
+class Rests:
+    """How each person does on the rest: the mean of points of their first answers to all other items.
+
+    Every answer weighs the same, however hard its item is; who was asked harder questions looks weaker for it.
+    """
+
+    def __init__(self, first: Iterable[Answer]) -> None:
+        self._sums: dict[int, float] = defaultdict(float)
+        self._counts: dict[int, int] = defaultdict(int)
+        for one in first:
+            self._sums[one.person] += one.points
+            self._counts[one.person] += 1
+
+    def without(self, one: Answer) -> float | None:
+        """The rest of the person who gave this first answer; None with fewer than five other items."""
+        others = self._counts[one.person] - 1
+        return (self._sums[one.person] - one.points) / others if others >= LEAST_REST else None
+
+
+def item_statistics(
+    keyed: Keyed, answers: Sequence[Answer], first: Sequence[Answer], rests: Rests
+) -> ItemStatistics:
+    """What all `answers` to one item say, of which `first` are first attempts."""
+    latest = [one for one in first if one.revision_id == keyed.revision_id]
+    now = [one for one in answers if one.revision_id == keyed.revision_id]
+    ranked = sorted(
+        ((rest, one) for one in latest if (rest := rests.without(one)) is not None),
+        key=lambda pair: (pair[0], pair[1].person),
+    )
+    groups = _groups([one for _, one in ranked])
+    options = _options(keyed, latest, groups)
+    discrimination = point_biserial([(one.correct, rest) for rest, one in ranked])
+    return ItemStatistics(
+        item_id=keyed.item_id,
+        revision_id=keyed.revision_id,
+        first=_count(latest),
+        all_answers=_count(now),
+        exam=_count([one for one in now if one.place is Place.EXAM]),
+        discrimination=discrimination,
+        groups=(len(groups[0]), len(groups[1]), len(groups[2])),
+        options=options,
+        dead=_dead(options, len(latest)),
+        seconds=_quartiles([one.seconds for one in latest if one.seconds > 0]),
+        by_revision=_by(first, "revision_id"),
+        by_variant=_by(latest, "variant_id")[:MOST_VARIANTS],
+        flags=_flags(discrimination, options),
+    )
+
+
+def point_biserial(pairs: Sequence[tuple[bool, float]]) -> Discrimination | None:
+    """How far being right goes with the rest; None with fewer than 20 people, or where either does not vary.
+
+    Formula: Pearson's r of right (1) or wrong (0) with the rest, the item itself left out of it. The interval is
+    Fisher's: tanh(atanh r ± 1.96/√(n − 3)). Source: F. M. Lord and M. R. Novick, Statistical Theories of Mental Test
+    Scores (1968), section 15.3.
+    """
+    if len(pairs) < LEAST_PEOPLE:
+        return None
+    right = np.array([float(fine) for fine, _ in pairs])
+    rest = np.array([value for _, value in pairs])
+    spread = float(right.std() * rest.std())
+    if spread < 1e-12:
+        return None
+    value = float(((right - right.mean()) * (rest - rest.mean())).mean()) / spread
+    value = min(max(value, -1.0), 1.0)
+    if abs(value) > 1 - 1e-12:
+        return Discrimination(value, value, value, len(pairs))
+    reach = Z_95 / sqrt(len(pairs) - 3)
+    return Discrimination(value, tanh(atanh(value) - reach), tanh(atanh(value) + reach), len(pairs))
+
+
+def _groups(ranked: Sequence[Answer]) -> tuple[Sequence[Answer], Sequence[Answer], Sequence[Answer]]:
+    """The weak, the middle and the strong; nobody where there are fewer than 20 people."""
+    if len(ranked) < LEAST_PEOPLE:
+        return (), (), ()
+    ends = round(ENDS * len(ranked))
+    return ranked[:ends], ranked[ends:-ends], ranked[-ends:]
+
+
+def _options(
+    keyed: Keyed, first: Sequence[Answer], groups: tuple[Sequence[Answer], Sequence[Answer], Sequence[Answer]]
+) -> tuple[OptionLine, ...]:
+    """Each option with its shares; below those of the item stands whatever else was given."""
+    names = dict(keyed.options)
+    for one in first:
+        for name in one.chosen:
+            names.setdefault(name, False)
+    everybody = _shares(first)
+    weak, middle, strong = (_shares(group) for group in groups)
+    return tuple(
+        OptionLine(
+            name=name,
+            correct=correct,
+            taken=round(everybody.get(name, 0.0) * len(first)),
+            share=everybody.get(name, 0.0),
+            weak=weak.get(name, 0.0) if groups[0] else None,
+            middle=middle.get(name, 0.0) if groups[1] else None,
+            strong=strong.get(name, 0.0) if groups[2] else None,
+        )
+        for name, correct in names.items()
+    )
+
+
+def _shares(answers: Sequence[Answer]) -> Mapping[str, float]:
+    """The share of the answers that took each option."""
+    taken: dict[str, int] = defaultdict(int)
+    for one in answers:
+        for name in set(one.chosen):
+            taken[name] += 1
+    return {name: count / len(answers) for name, count in taken.items()}
+
+
+def _dead(options: Sequence[OptionLine], first: int) -> tuple[str, ...]:
+    """The distractors that fewer than one in twenty took, once there are 40 first answers."""
+    if first < LEAST_FOR_DEAD:
+        return ()
+    return tuple(one.name for one in options if not one.correct and one.share < DEAD)
+
+
+def _flags(discrimination: Discrimination | None, options: Sequence[OptionLine]) -> tuple[Flag, ...]:
+    """What makes an item suspicious.
+
+    Rules: its discrimination is below 0; or some wrong option is taken by more of the strong than any right one is,
+    and by more of the strong than of the weak. The second usually is a wrong answer key.
+    """
+    flags = []
+    if discrimination is not None and discrimination.value < 0:
+        flags.append(Flag.NEGATIVE)
+    right = [one.strong for one in options if one.correct and one.strong is not None]
+    best = max(right, default=None)
+    if best is not None and any(_draws_the_strong(one, best) for one in options if not one.correct):
+        flags.append(Flag.WRONG_KEY)
+    return tuple(flags)
+
+
+def _draws_the_strong(one: OptionLine, best: float) -> bool:
+    return one.strong is not None and one.weak is not None and one.strong > max(best, one.weak)
+
+
+def _count(answers: Sequence[Answer]) -> Count:
+    return counted(sum(one.correct for one in answers), len(answers))
+
+
+def _by(answers: Iterable[Answer], name: str) -> tuple[tuple[str, Count], ...]:
+    """Counts by one field, the most answered first."""
+    groups: dict[str, list[Answer]] = defaultdict(list)
+    for one in answers:
+        groups[getattr(one, name)].append(one)
+    counts = [(value, _count(group)) for value, group in groups.items()]
+    return tuple(sorted(counts, key=lambda pair: (-pair[1].answers, pair[0])))
+
+
+def _quartiles(seconds: Sequence[float]) -> Quartiles | None:
+    if not seconds:
+        return None
+    quarter, half, rest = np.quantile(np.array(seconds), (0.25, 0.5, 0.75))
+    return Quartiles(float(quarter), float(half), float(rest))
