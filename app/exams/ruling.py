@@ -18,10 +18,18 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What holds for a question; `accepted` names the options that count as right, all of them, for ACCEPT alone."""
+    """What holds for a question; `accepted` names the options that count as right, all of them, for ACCEPT alone.
+
+    `revisions` are those of the item that it speaks of; where there are none it speaks of all, later ones too.
+    """
 
     what: What
     accepted: frozenset[str] = frozenset()
+    revisions: frozenset[str] = frozenset()
+
+    def speaks_of(self, revision_id: str) -> bool:
+        """Whether it holds for what was asked in this revision of the item."""
+        return not self.revisions or revision_id in self.revisions
 
 
 @dataclass(frozen=True, slots=True)

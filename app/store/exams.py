@@ -71,7 +71,7 @@ exam_rulings = Table(
     Column("id", RowNumber, primary_key=True),
     Column("item_id", String(128), ForeignKey("items.id"), nullable=False, index=True),
     Column("what", String(16), nullable=False),  # drop | full | accept
-    Column("accepted", Text, nullable=False),  # JSON: the names of the options that count as right
+    Column("accepted", Text, nullable=False),  # JSON: as ruling_text.py writes it
     Column("reason", Text, nullable=False),
     Column("actor", String(200), nullable=False),
     Column("at", Moment, nullable=False),

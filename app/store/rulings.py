@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-import orjson
 from sqlalchemy import func, insert, select, update
 
 from app.exams.ruling import Earned, Ruling, What
 from app.exams.sitting import State
 from app.store.exams import exam_rulings, exams
+from app.store.ruling_text import ruling_text, stored_ruling
 from app.store.sitting_grades import AskedRow
 from app.store.sittings import (
     COLUMNS,
@@ -83,9 +83,7 @@ def ruling_rows(unit: Reading, item_id: str | None = None) -> list[RulingRow]:
     if item_id is not None:
         statement = statement.where(columns.item_id == item_id)
     return [
-        RulingRow(
-            number, item, Ruling(What(what), frozenset(orjson.loads(accepted))), reason, actor, at, withdrawn
-        )
+        RulingRow(number, item, stored_ruling(what, accepted), reason, actor, at, withdrawn)
         for number, item, what, accepted, reason, actor, at, withdrawn in unit.connection.execute(statement)
     ]
 
@@ -95,7 +93,7 @@ def add_ruling(unit: Writing, item_id: str, ruling: Ruling, *, why: tuple[str, s
     statement = insert(exam_rulings).values(
         item_id=item_id,
         what=ruling.what.value,
-        accepted=orjson.dumps(sorted(ruling.accepted)).decode(),
+        accepted=ruling_text(ruling),
         reason=why[0],
         actor=why[1],
         at=at,

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-import orjson
 from sqlalchemy import BigInteger, delete, insert, select, type_coerce
 
-from app.exams.ruling import Ruling, What
+from app.exams.ruling import Ruling
 from app.exams.sitting import OVER, State
 from app.store.exams import exam_rulings
 from app.store.moments import to_micros
+from app.store.ruling_text import stored_ruling
 from app.store.sittings import sitting_answers, sitting_results, sitting_slots, sittings
 from app.store.unit import Reading, Writing
 
@@ -61,7 +61,7 @@ def standing_rulings(unit: Reading, item_ids: Iterable[str]) -> dict[str, tuple[
         .order_by(columns.id)
     )
     return {
-        item_id: (number, Ruling(What(what), frozenset(orjson.loads(accepted))))
+        item_id: (number, stored_ruling(what, accepted))
         for number, item_id, what, accepted in unit.connection.execute(statement)
     }
 

@@ -15,6 +15,7 @@ from app.exams.sitting import State
 from app.items.public import PublicVariant
 from app.store.exams import exam_rulings
 from app.store.items import items
+from app.store.ruling_text import stored_ruling
 from app.store.sittings import (
     sitting_answers,
     sitting_events,
@@ -123,7 +124,7 @@ def _reported_row(found: Sequence[Any]) -> ReportedRow:
         answered=bool(answered),
         judged=judged,
         ruling=None if what is None else What(what),
-        accepted=() if accepted is None else tuple(orjson.loads(accepted)),
+        accepted=() if accepted is None else tuple(sorted(stored_ruling(what, accepted).accepted)),
         reason=reason or "",
     )
 

@@ -39,14 +39,21 @@ class Mark:
     result: Result
     answered: bool
     chosen: Chosen | None = None
+    revision_id: str = ""
 
     def under(self, ruling: tuple[int, Ruling] | None) -> ResultRow:
         """What is stored of it under the ruling in force, which has a number."""
-        own = Earned(self.result.points, self.result.correct)
-        earned = ruled(own, ruling[1] if ruling else None, self.chosen)
         judged = judged_json(self.result)
-        number = ruling[0] if ruling else None
+        held = ruling if ruling and ruling[1].speaks_of(self.revision_id) else None
+        earned = self.earned(held[1] if held else None)
+        number = held[0] if held else None
         return ResultRow(self.n, earned.points, earned.correct, self.answered, judged, number)
+
+    def earned(self, ruling: Ruling | None) -> Earned:
+        """What it comes to under a ruling that may be in force; one on other revisions changes nothing."""
+        own = Earned(self.result.points, self.result.correct)
+        held = ruling if ruling and ruling.speaks_of(self.revision_id) else None
+        return ruled(own, held, self.chosen)
 
 
 def marks_of(unit: Reading, sitting_id: str) -> list[Mark]:
@@ -59,13 +66,14 @@ def marks_of(unit: Reading, sitting_id: str) -> list[Mark]:
 def mark_of(asked: AskedRow, variant: VariantRow) -> Mark:
     """One question of a sitting by its own answer key."""
     if asked.given is None:
-        return Mark(asked.n, asked.item_id, UNANSWERED, answered=False)
+        return Mark(asked.n, asked.item_id, UNANSWERED, answered=False, revision_id=variant.revision_id)
     positions, typed = given_of(asked.given)
     response = parse(variant.shown.form, positions=positions, typed=typed)
     if isinstance(response, Invalid):
-        return Mark(asked.n, asked.item_id, UNANSWERED, answered=False)
+        return Mark(asked.n, asked.item_id, UNANSWERED, answered=False, revision_id=variant.revision_id)
     result = grade(variant.answer_key, response)
-    return Mark(asked.n, asked.item_id, result, True, _chosen(variant.answer_key, response))
+    chosen = _chosen(variant.answer_key, response)
+    return Mark(asked.n, asked.item_id, result, True, chosen, variant.revision_id)
 
 
 def _chosen(answer_key: AnswerKey, response: Response) -> Chosen | None:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import orjson
 
-from app.exams.ruling import Earned, Move, Ruling, Tally, What, move, ruled
+from app.exams.ruling import Earned, Move, Ruling, Tally, What, move
 from app.exams.shown import shown_parts
 from app.exams.sitting import State
 from app.items.answer_key import ChoiceAnswer
@@ -210,9 +210,7 @@ def _trial(unit: Reading, item_id: str, raw: RawRuling) -> _Trial:
 
 
 def _move(found: ConcernedRow, earned: dict[int, Earned], variant: VariantRow, ruling: Ruling | None) -> Move:
-    mark = mark_of(found.asked, variant)
-    own = Earned(mark.result.points, mark.result.correct)
-    return move(found.row.id, found.asked.n, earned, ruled(own, ruling, mark.chosen))
+    return move(found.row.id, found.asked.n, earned, mark_of(found.asked, variant).earned(ruling))
 
 
 def _read(
