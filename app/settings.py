@@ -31,6 +31,10 @@ class Settings(BaseSettings):
     grace_seconds: int = Field(
         5, ge=0, le=60, description="how many seconds after the deadline of an exam an answer still counts"
     )
+    lone_review: bool = Field(
+        False,
+        description="let one instructor alone approve and publish what they wrote; it is said on the item",
+    )
     bake: bool = Field(True, description="bake missing variants in the background while serving")
 
     @property

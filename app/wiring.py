@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from app.kit.clock import Clock, SystemClock
 from app.kit.errors import SetupFault
 from app.kit.ids import new_token
+from app.services.authoring.room import Later
 from app.services.bundle import Outside, Services, join_services
 from app.settings import Settings
 from app.store.database import Database, open_database
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from app.jobs.refresh_statistics import RefreshStatistics
     from app.services.authoring.measuring import Measuring
     from app.services.authoring.publishing import Publishing
+    from app.services.authoring.reviewing import Reviewing
     from app.services.baking import Baking
     from app.services.engine_client import EngineClient
     from app.services.examples import Examples
@@ -162,6 +164,13 @@ def measuring_over(database: Database, clock: Clock) -> "Measuring":
     return Measuring(database, clock)
 
 
+def reviewing_over(database: Database, settings: Settings, clock: Clock) -> "Reviewing":
+    """Reviews; the recipes that they look at texts by are loaded when somebody first reviews."""
+    from app.services.authoring.reviewing import Reviewing
+
+    return Reviewing(database, clock, settings.lone_review)
+
+
 def bake_job(database: Database, settings: Settings, clock: Clock) -> "BakeVariants":
     """Baking in the background, not yet started; what it needs is loaded when it begins."""
     from app.jobs.bake_variants import BakeVariants
@@ -196,8 +205,11 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
         baking=baking.progress if baking else str,
         make_examples=worked_examples,
         make_live=lambda: engine_client(settings),
-        make_publishing=lambda: publishing_over(database, clock),
-        make_measuring=lambda: measuring_over(database, clock),
+        later=Later(
+            publishing=lambda: publishing_over(database, clock),
+            measuring=lambda: measuring_over(database, clock),
+            reviewing=lambda: reviewing_over(database, settings, clock),
+        ),
         grace=settings.grace,
     )
     services = join_services(database, clock, outside)

@@ -87,8 +87,11 @@ class Case:
 
 
 def changed(case: Case, by: str) -> Case:
-    """The text is another now: one version further, one more who wrote it. An approval of the version before is gone."""
-    return Case(case.version + 1, _with(case.writers, by), case.in_review, None)
+    """The text is another now: one version further, perhaps one more who wrote it, and in no review any more.
+
+    An approval is of a text and not of what became of it, so it is gone with the text.
+    """
+    return Case(case.version + 1, _with(case.writers, by))
 
 
 def submitted(case: Case) -> Case:

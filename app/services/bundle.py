@@ -6,12 +6,10 @@ from datetime import timedelta
 
 from app.kit.clock import Clock
 from app.services.authoring.room import (
+    NOTHING_LATER,
     AuthoringRoom,
-    MakeMeasuring,
-    MakePublishing,
+    Later,
     join_authoring,
-    no_measuring,
-    no_publishing,
 )
 from app.services.exams.room import GRACE, ExamRoom, join_exams
 from app.services.experiments import Experiments
@@ -66,15 +64,14 @@ class Outside:
     """What the services are given from outside of them.
 
     `baking` gives a sentence on what is still being baked, or nothing; `make_examples` is called when a page first
-    shows a worked example, `make_live` when something is first computed in the lab, `make_publishing` when something is
-    published, `make_measuring` when answers are counted. `grace` is how long after the deadline of an exam an answer still counts.
+    shows a worked example, `make_live` when something is first computed in the lab, those of `later` when somebody first
+    publishes, reviews or counts. `grace` is how long after the deadline of an exam an answer still counts.
     """
 
     baking: Callable[[], str] = str
     make_examples: MakeExamples = no_examples
     make_live: Callable[[], Client] = no_engine
-    make_publishing: MakePublishing = no_publishing
-    make_measuring: MakeMeasuring = no_measuring
+    later: Later = NOTHING_LATER
     grace: timedelta = GRACE
 
 
@@ -102,7 +99,6 @@ def join_services(database: Database, clock: Clock, outside: Outside = Outside()
             database,
             vocabulary,
             clock,
-            make_publishing=outside.make_publishing,
-            make_measuring=outside.make_measuring,
+            outside.later,
         ),
     )

@@ -22,7 +22,7 @@ from app.store.unit import Reading, reading, writing
 
 LONGEST_TEXT = 100_000  # signs of a draft
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,99}")
-_NO_DRAFT = "There is no draft of that name. It may have been published or given up meanwhile."
+NO_DRAFT = "There is no draft of that name. It may have been published or given up meanwhile."
 _NO_ITEM = "There is no item of that name."
 _BAD_NAME = (
     "An item's name has up to 100 signs of a to z, 0 to 9 and -, and begins with no -. "
@@ -124,14 +124,14 @@ class Drafting:
 def _found(unit: Reading, draft_id: str) -> DraftRow:
     draft = draft_row(unit, draft_id)
     if draft is None:
-        raise NotFound(_NO_DRAFT)
+        raise NotFound(NO_DRAFT)
     return draft
 
 
 def _of_item(unit: Reading, item_id: str) -> DraftRow:
     draft = draft_of_item(unit, item_id)
     if draft is None:
-        raise NotFound(_NO_DRAFT)
+        raise NotFound(NO_DRAFT)
     return draft
 
 

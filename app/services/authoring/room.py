@@ -18,9 +18,11 @@ from app.store.database import Database
 if TYPE_CHECKING:
     from app.services.authoring.measuring import Measuring
     from app.services.authoring.publishing import Publishing
+    from app.services.authoring.reviewing import Reviewing
 
 MakePublishing = Callable[[], "Publishing"]
 MakeMeasuring = Callable[[], "Measuring"]
+MakeReviewing = Callable[[], "Reviewing"]
 
 
 def no_publishing() -> "Publishing":
@@ -33,12 +35,30 @@ def no_measuring() -> "Measuring":
     raise AssertionError("these services were joined without measuring")
 
 
+def no_reviewing() -> "Reviewing":
+    """For a house in which nobody reviews."""
+    raise AssertionError("these services were joined without reviews")
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """What needs more than a start has time to load: each is made when somebody first uses it."""
+
+    publishing: MakePublishing = no_publishing
+    measuring: MakeMeasuring = no_measuring
+    reviewing: MakeReviewing = no_reviewing
+
+
+NOTHING_LATER = Later()
+
+
 @dataclass(frozen=True, slots=True)
 class AuthoringRoom:
-    """One of each use. `publishing` is called for, since what it needs takes longer to load than a start may."""
+    """One of each use. What is called for here needs more than a start has time to load."""
 
     drafting: Drafting
     publishing: MakePublishing
+    reviewing: MakeReviewing
     listing: Listing
     retiring: Retiring
     importing: Importing
@@ -51,18 +71,17 @@ def join_authoring(
     database: Database,
     vocabulary: Vocabulary,
     clock: Clock,
-    *,
-    make_publishing: MakePublishing = no_publishing,
-    make_measuring: MakeMeasuring = no_measuring,
+    later: Later = NOTHING_LATER,
 ) -> AuthoringRoom:
     """The uses of authoring over an opened database."""
     return AuthoringRoom(
         drafting=Drafting(database, clock),
-        publishing=make_publishing,
+        publishing=later.publishing,
+        reviewing=later.reviewing,
         listing=Listing(database, vocabulary),
         retiring=Retiring(database, clock),
         importing=Importing(database, clock),
         import_looking=Looking(database),
         import_bringing=Bringing(database, clock),
-        measures=Measures(database, vocabulary, make_measuring),
+        measures=Measures(database, vocabulary, later.measuring),
     )

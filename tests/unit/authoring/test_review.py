@@ -63,7 +63,7 @@ class Reviews(RuleBasedStateMachine):
     def change(self, person: tuple[str, str]) -> None:
         self.case = changed(self.case, person[1])
         self.wrote.add(person[0])
-        self.seconded = None
+        self.in_review, self.seconded = False, None
 
     @rule()
     def submit(self) -> None:

@@ -1,0 +1,126 @@
+"""What a review looks at: drafts with who wrote them, what was decided of them, and comments at their lines."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+import orjson
+from sqlalchemy import func, insert, select, update
+
+from app.store.drafts import DraftRow, draft_row, draft_versions, drafts
+from app.store.item_history import ItemEventRow, item_events, review_comments
+from app.store.unit import Reading, Writing
+
+DECISIONS = ("submitted", "approved", "sent_back")
+
+
+@dataclass(frozen=True, slots=True)
+class CommentRow:
+    """What somebody wrote at a line (1 is the first, 0 for the whole) of one version of a draft."""
+
+    id: int
+    item_id: str
+    draft_id: str | None
+    version: int
+    line: int
+    text: str
+    actor: str
+    written_at: datetime
+    settled_at: datetime | None
+    settled_by: str | None
+
+
+_COMMENT = tuple(review_comments.c[name] for name in CommentRow.__slots__)
+
+
+def held_draft(unit: Writing, draft_id: str) -> DraftRow | None:
+    """A draft that nobody else decides on, saves or gives up until the unit ends."""
+    unit.connection.execute(select(drafts.c.id).where(drafts.c.id == draft_id).with_for_update())
+    return draft_row(unit, draft_id)
+
+
+def drafts_in_review(unit: Reading) -> list[DraftRow]:
+    """The drafts that wait for a second person, by their names."""
+    statement = select(drafts.c.id).where(drafts.c.state == "in_review").order_by(drafts.c.id)
+    names = unit.connection.scalars(statement).all()
+    return [draft for name in names if (draft := draft_row(unit, name)) is not None]
+
+
+def writers_of(unit: Reading, draft_ids: Iterable[str]) -> dict[str, list[str]]:
+    """Who saved versions of some drafts, by draft, the first one first."""
+    columns = draft_versions.c
+    statement = (
+        select(columns.draft_id, columns.actor)
+        .where(columns.draft_id.in_(list(draft_ids)))
+        .group_by(columns.draft_id, columns.actor)
+        .order_by(columns.draft_id, func.min(columns.version))
+    )
+    found: dict[str, list[str]] = {}
+    for draft_id, actor in unit.connection.execute(statement):
+        found.setdefault(draft_id, []).append(actor)
+    return found
+
+
+def decisions_on(unit: Reading, item_ids: Iterable[str]) -> dict[str, list[ItemEventRow]]:
+    """What was decided in reviews of some items, by item, the first decision first."""
+    columns = item_events.c
+    statement = (
+        select(
+            columns.item_id,
+            columns.at,
+            columns.what,
+            columns.actor,
+            columns.revision_id,
+            columns.version,
+            columns.verified,
+            columns.note,
+            columns.detail,
+        )
+        .where(columns.item_id.in_(list(item_ids)), columns.what.in_(DECISIONS))
+        .order_by(columns.id)
+    )
+    found: dict[str, list[ItemEventRow]] = {}
+    for row in unit.connection.execute(statement):
+        event = ItemEventRow(*row[:8], detail=orjson.loads(row[8]))
+        found.setdefault(event.item_id, []).append(event)
+    return found
+
+
+def add_comment(unit: Writing, draft: DraftRow, *, line: int, text: str, by: tuple[str, datetime]) -> int:
+    """Store a comment on a draft as it stands; its number."""
+    actor, at = by
+    values = {
+        "item_id": draft.item_id,
+        "draft_id": draft.id,
+        "version": draft.version,
+        "line": line,
+        "text": text,
+        "actor": actor,
+        "written_at": at,
+    }
+    statement = insert(review_comments).values(values).returning(review_comments.c.id)
+    return int(unit.connection.scalar(statement) or 0)
+
+
+def comments_on(unit: Reading, item_id: str) -> list[CommentRow]:
+    """All comments on an item, on earlier drafts of it too, the first one first."""
+    statement = select(*_COMMENT).where(review_comments.c.item_id == item_id).order_by(review_comments.c.id)
+    return [CommentRow(*row) for row in unit.connection.execute(statement)]
+
+
+def open_comments(unit: Reading, draft_ids: Iterable[str]) -> dict[str, int]:
+    """How many comments on some drafts are not settled, by draft."""
+    columns = review_comments.c
+    statement = (
+        select(columns.draft_id, func.count())
+        .where(columns.draft_id.in_(list(draft_ids)), columns.settled_at.is_(None))
+        .group_by(columns.draft_id)
+    )
+    return {str(draft_id): count for draft_id, count in unit.connection.execute(statement)}
+
+
+def settle_comment(unit: Writing, comment_id: int, *, by: str, at: datetime) -> bool:
+    """Settle a comment; False where it is settled already."""
+    columns = review_comments.c
+    statement = update(review_comments).where(columns.id == comment_id, columns.settled_at.is_(None))
+    return unit.connection.execute(statement.values(settled_at=at, settled_by=by)).rowcount == 1
