@@ -32,6 +32,18 @@ class Ruling:
         return not self.revisions or revision_id in self.revisions
 
 
+def narrowed(standing: Ruling, by: Ruling, known: frozenset[str]) -> Ruling | None:
+    """What is left of a ruling in force once another one comes: nothing of its own revisions, or all of them.
+
+    Rule: a ruling on all revisions takes the place of all others. One on some takes these from the others; one that
+    spoke of all then speaks of the rest of those that are `known`.
+    """
+    if not by.revisions:
+        return None
+    left = (standing.revisions or known) - by.revisions
+    return replace(standing, revisions=left) if left else None
+
+
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """The options that somebody chose, by their names: at least one, and as many as the question asks for."""

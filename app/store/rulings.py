@@ -101,11 +101,16 @@ def add_ruling(unit: Writing, item_id: str, ruling: Ruling, *, why: tuple[str, s
     return int(unit.connection.scalar(statement.returning(exam_rulings.c.id)) or 0)
 
 
-def withdraw_rulings(unit: Writing, item_id: str, at: datetime) -> None:
-    """Put the rulings on an item out of force."""
-    columns = exam_rulings.c
-    statement = update(exam_rulings).where(columns.item_id == item_id, columns.withdrawn_at.is_(None))
+def withdraw_ruling(unit: Writing, number: int, at: datetime) -> None:
+    """Put a ruling out of force."""
+    statement = update(exam_rulings).where(exam_rulings.c.id == number)
     unit.connection.execute(statement.values(withdrawn_at=at))
+
+
+def narrow_ruling(unit: Writing, number: int, ruling: Ruling) -> None:
+    """Let a ruling speak of fewer revisions."""
+    statement = update(exam_rulings).where(exam_rulings.c.id == number)
+    unit.connection.execute(statement.values(accepted=ruling_text(ruling)))
 
 
 def concerned_rows(unit: Reading, item_id: str) -> list[ConcernedRow]:

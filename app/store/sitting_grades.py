@@ -52,18 +52,21 @@ def asked_rows(unit: Reading, sitting_id: str) -> list[AskedRow]:
     return [AskedRow(*found) for found in unit.connection.execute(statement)]
 
 
-def standing_rulings(unit: Reading, item_ids: Iterable[str]) -> dict[str, tuple[int, Ruling]]:
-    """The ruling in force for each of some items, with its number: the last one that was not withdrawn."""
+def standing_rulings(unit: Reading, item_ids: Iterable[str]) -> dict[str, list[tuple[int, Ruling]]]:
+    """The rulings in force for each of some items, with their numbers, the last one first.
+
+    Of those that speak of a revision the first one holds.
+    """
     columns = exam_rulings.c
     statement = (
         select(columns.id, columns.item_id, columns.what, columns.accepted)
         .where(columns.item_id.in_(sorted(set(item_ids))), columns.withdrawn_at.is_(None))
-        .order_by(columns.id)
+        .order_by(columns.id.desc())
     )
-    return {
-        item_id: (number, stored_ruling(what, accepted))
-        for number, item_id, what, accepted in unit.connection.execute(statement)
-    }
+    found: dict[str, list[tuple[int, Ruling]]] = {}
+    for number, item_id, what, accepted in unit.connection.execute(statement):
+        found.setdefault(item_id, []).append((number, stored_ruling(what, accepted)))
+    return found
 
 
 def put_results(unit: Writing, sitting_id: str, learner_id: int, rows: Iterable[ResultRow]) -> None:

@@ -3,7 +3,7 @@
 `answer_keys.py` is the only module that does; pages are served from this one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -91,6 +91,20 @@ def twins(unit: Reading, revision_id: str) -> frozenset[str]:
     """What numbers are stored already for a revision."""
     statement = select(variants.c.twin).where(variants.c.revision_id == revision_id)
     return frozenset(unit.connection.scalars(statement))
+
+
+def revisions_asked(unit: Reading, item_id: str) -> frozenset[str]:
+    """The revisions of an item that have variants, so that some of it may have been asked."""
+    statement = select(variants.c.revision_id).where(variants.c.item_id == item_id).distinct()
+    return frozenset(unit.connection.scalars(statement))
+
+
+def revisions_of(unit: Reading, variant_ids: Iterable[str]) -> dict[str, str]:
+    """The revision of each of some variants."""
+    statement = select(variants.c.id, variants.c.revision_id).where(
+        variants.c.id.in_(sorted(set(variant_ids)))
+    )
+    return dict(unit.connection.execute(statement).tuples().all())
 
 
 def counts_by_revision(unit: Reading) -> dict[str, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.exams.ruling import Earned, Ruling, What
-from app.services.exams.ruling import points_text
+from app.services.exams.ruling_trial import points_text
 from app.services.exams.ruling_views import DryRun, ItemRulings, MoveLine, RulingsView
 from app.store.rulings import RulingRow
 from app.web.pages import Frame
@@ -33,8 +33,10 @@ class RulingPart:
     @property
     def name(self) -> str:
         """What holds, with the options by their names."""
-        accepted = ", ".join(sorted(self.row.ruling.accepted))
-        return f"{SHORT[self.row.ruling.what]}: {accepted}" if accepted else SHORT[self.row.ruling.what]
+        ruling = self.row.ruling
+        accepted = ", ".join(sorted(ruling.accepted))
+        name = f"{SHORT[ruling.what]}: {accepted}" if accepted else SHORT[ruling.what]
+        return f"{name} (as it was asked before its answer was changed)" if ruling.revisions else name
 
     @property
     def since(self) -> str:

@@ -1,5 +1,6 @@
 """Grading a sitting that is over: every question against its stored variant, with the rulings in force, once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -41,18 +42,18 @@ class Mark:
     chosen: Chosen | None = None
     revision_id: str = ""
 
-    def under(self, ruling: tuple[int, Ruling] | None) -> ResultRow:
-        """What is stored of it under the ruling in force, which has a number."""
+    def under(self, rulings: Sequence[tuple[int, Ruling]]) -> ResultRow:
+        """What is stored of it under the rulings in force, each of which has a number."""
         judged = judged_json(self.result)
-        held = ruling if ruling and ruling[1].speaks_of(self.revision_id) else None
-        earned = self.earned(held[1] if held else None)
+        held = next((one for one in rulings if one[1].speaks_of(self.revision_id)), None)
+        earned = self.earned([held[1]] if held else ())
         number = held[0] if held else None
         return ResultRow(self.n, earned.points, earned.correct, self.answered, judged, number)
 
-    def earned(self, ruling: Ruling | None) -> Earned:
-        """What it comes to under a ruling that may be in force; one on other revisions changes nothing."""
+    def earned(self, rulings: Sequence[Ruling]) -> Earned:
+        """What it comes to under rulings: the first one that speaks of its revision holds."""
         own = Earned(self.result.points, self.result.correct)
-        held = ruling if ruling and ruling.speaks_of(self.revision_id) else None
+        held = next((one for one in rulings if one.speaks_of(self.revision_id)), None)
         return ruled(own, held, self.chosen)
 
 
@@ -110,7 +111,7 @@ class Grading:
                 return held.clock if held else None
             hold_rulings(unit, alone=False)
             rulings = standing_rulings(unit, [mark.item_id for mark in marks])
-            results = [mark.under(rulings.get(mark.item_id)) for mark in marks]
+            results = [mark.under(rulings.get(mark.item_id, ())) for mark in marks]
             put_results(unit, sitting_id, held.learner_id, results)
             at, clock = self.clock.now(), graded(held.clock)
             put_clock(unit, sitting_id, clock, graded_at=at)
