@@ -104,7 +104,7 @@ def revisions_of(unit: Reading, variant_ids: Iterable[str]) -> dict[str, str]:
     statement = select(variants.c.id, variants.c.revision_id).where(
         variants.c.id.in_(sorted(set(variant_ids)))
     )
-    return dict(unit.connection.execute(statement).tuples().all())
+    return {row[0]: row[1] for row in unit.connection.execute(statement)}
 
 
 def counts_by_revision(unit: Reading) -> dict[str, int]:
