@@ -6,6 +6,7 @@ from dataclasses import replace
 from app.items.answer_key import (
     AnswerKey,
     ChoiceAnswer,
+    FieldsAnswer,
     KeyedAnswer,
     MatchingAnswer,
     NumbersAnswer,
@@ -14,7 +15,7 @@ from app.items.answer_key import (
     StepsAnswer,
 )
 from app.items.item import Item, RecipeItem, Revision
-from app.items.public import ChoiceForm, PublicVariant
+from app.items.public import ChoiceForm, FieldsForm, PublicVariant
 from app.variants.realise import realise
 
 _SEED = "an order to compare in"
@@ -46,7 +47,7 @@ def rekeyed(shown: PublicVariant, answer_key: AnswerKey, new: Item) -> AnswerKey
     all of which must be there. Typed numbers go by their places. Of a computation the tolerance alone is taken over.
     The order shown, the proof and the givens stay.
     """
-    if new.header.kind is not shown.kind:
+    if new.header.kind is not shown.kind or bool(answer_key.givens) != isinstance(new, RecipeItem):
         return None
     if isinstance(new, RecipeItem):
         return _tolerated(answer_key, new)
@@ -75,8 +76,8 @@ def _answer(
             return _matching(old, new)
         case OrderingAnswer(), OrderingAnswer():
             return _ordering(old, new)
-        case NumbersAnswer(), NumbersAnswer():
-            return new if len(old.numbers) == len(new.numbers) else None
+        case FieldsAnswer(), FieldsAnswer():
+            return new if _units(shown) == _units(wanted) else None
         case _:
             return None
 
@@ -95,6 +96,11 @@ def _choice(
     )
     answer = ChoiceAnswer(options, new.all_or_nothing)
     return answer if len(answer.correct) == shown.form.choose else None
+
+
+def _units(shown: PublicVariant) -> list[str]:
+    """What each typed number is measured in: another unit asks for another number."""
+    return [one.unit for one in shown.form.fields] if isinstance(shown.form, FieldsForm) else []
 
 
 def _texts(form: ChoiceForm) -> list[str]:
@@ -168,5 +174,10 @@ def _judges(answer: KeyedAnswer) -> object:
             return answer.right, answer.all_or_nothing
         case OrderingAnswer():
             return answer.places, answer.all_or_nothing
+        case FieldsAnswer():
+            accepted = tuple(
+                tuple((one.low, one.high, one.share) for one in field.accepted) for field in answer.fields
+            )
+            return accepted, answer.all_or_nothing
         case NumbersAnswer() | StepsAnswer():
             return answer

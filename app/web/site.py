@@ -34,6 +34,7 @@ _FILE_PARTS = (
     "calculator",
     "calculator_files",
     "watch_files",
+    "review_files",
     "authoring_files",
 )
 

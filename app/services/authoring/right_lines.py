@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from app.items.item import AuthoredItem, Item, MatchingItem, OrderingItem, RecipeItem
+from app.items.field import AcceptedNumber, NumberField, WrongNumber, is_whole
+from app.items.item import AuthoredItem, Item, MatchingItem, NumbersItem, OrderingItem, RecipeItem
 from app.items.misconceptions import Misconception
+from app.kit.decimals import in_full
 from app.services.authoring.reviewing_views import RightLine
 
 
@@ -34,6 +36,8 @@ def right_lines(item: Item, names: Mapping[str, Misconception]) -> tuple[RightLi
                 for one in item.reversals
             ]
             return (*entries, *reversals)
+        case NumbersItem():
+            return _numbers(item, names)
         case RecipeItem():
             return ()
         case _:
@@ -54,6 +58,30 @@ def _pairs(item: MatchingItem, names: Mapping[str, Misconception]) -> tuple[Righ
         for pair in item.wrong_pairs()
     ]
     return (*right, *wrong)
+
+
+def _numbers(item: NumbersItem, names: Mapping[str, Misconception]) -> tuple[RightLine, ...]:
+    lines = []
+    for field in item.fields:
+        for accepted in field.accepted:
+            lines.append(RightLine(_span(field, accepted), True, accepted.rationale, _share(accepted.share)))
+        for wrong in field.wrong:
+            lines.append(
+                RightLine(_span(field, wrong), False, wrong.rationale, _name(wrong.misconception, names))
+            )
+    return tuple(lines)
+
+
+def _span(field: NumberField, number: AcceptedNumber | WrongNumber) -> str:
+    """The numbers behind a field, with what it is called and measured in."""
+    low, high = map(in_full, number.span.bounds())
+    told = low if low == high else f"{low} to {high}"
+    unit = f" {field.unit}" if field.unit else ""
+    return f"{field.label}: {told}{unit}" if field.label else f"{told}{unit}"
+
+
+def _share(share: float) -> str:
+    return "" if is_whole(share) else f"Earns {share:.0%}"
 
 
 def _name(slug: str | None, names: Mapping[str, Misconception]) -> str:

@@ -1,0 +1,142 @@
+"""The instructor's pages of reviews: records that the templates render, and the words for states."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from app.authoring.lines import lines_of
+from app.authoring.review import Stage
+from app.services.authoring.reviewing import LONGEST_COMMENT
+from app.services.authoring.reviewing_views import CommentLine, ReviewedDraft, WaitingLine
+from app.web.pages import Frame
+from app.web.watch_pages import minute
+
+STAGES: Mapping[Stage, str] = {
+    Stage.DRAFT: "Draft",
+    Stage.IN_REVIEW: "In review",
+    Stage.APPROVED: "Approved",
+    Stage.PUBLISHED: "Published",
+    Stage.RETIRED: "Retired",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPart:
+    """A draft that waits, in words."""
+
+    line: WaitingLine
+
+    @property
+    def state(self) -> str:
+        """What it waits for."""
+        approval = self.line.approval
+        if approval is None:
+            return "for a second person"
+        alone = "" if approval.second else ", without a second person"
+        return f"to be published: approved by {approval.by}{alone}"
+
+    @property
+    def since(self) -> str:
+        """When it was submitted."""
+        return minute(self.line.since)
+
+    @property
+    def by(self) -> str:
+        """Who wrote it."""
+        return ", ".join(self.line.writers)
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPage:
+    """What waits for a second person, and what waits to be published."""
+
+    frame: Frame
+    instructor: str
+    lines: tuple[WaitingPart, ...]
+    lone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SaidPart:
+    """A comment in words."""
+
+    said: CommentLine
+
+    @property
+    def at(self) -> str:
+        """When it was written."""
+        return minute(self.said.written_at)
+
+    @property
+    def settled(self) -> str:
+        """When it was settled; "" while it is open."""
+        return minute(self.said.settled_at) if self.said.settled_at else ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """One line of the draft with what was said at it."""
+
+    number: int
+    text: str
+    said: tuple[SaidPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewForm:
+    """What was typed on the page, and why nothing was done ("" at first); `of` says in which form."""
+
+    actor: str
+    note: str = ""
+    comment: str = ""
+    line: str = ""
+    fault: str = ""
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftReviewPage:
+    """One draft under review."""
+
+    frame: Frame
+    instructor: str
+    view: ReviewedDraft
+    form: ReviewForm
+    preview: tuple[Markup, Markup] | None
+    done: str = ""
+    longest: int = LONGEST_COMMENT
+
+    @property
+    def stage(self) -> str:
+        """How it stands."""
+        return STAGES[self.view.stage]
+
+    @property
+    def lines(self) -> tuple[TextLine, ...]:
+        """The text line by line."""
+        said = [SaidPart(one) for one in self.view.comments]
+        return tuple(
+            TextLine(number, text, tuple(one for one in said if one.said.line == number))
+            for number, text in enumerate(lines_of(self.view.draft.text), 1)
+        )
+
+    @property
+    def loose(self) -> tuple[SaidPart, ...]:
+        """Comments on the whole text, and those whose lines have changed."""
+        return tuple(SaidPart(one) for one in self.view.comments if not one.line)
+
+    @property
+    def writers(self) -> str:
+        """Who wrote it."""
+        return ", ".join(self.view.case.writers)
+
+    @property
+    def may_approve(self) -> bool:
+        """Whether the name in the field could approve it."""
+        return self.view.lone or not self.view.case.wrote(self.form.actor)
+
+    @property
+    def saved(self) -> str:
+        """When its last version was saved."""
+        return minute(self.view.draft.saved_at)

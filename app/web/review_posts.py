@@ -1,0 +1,51 @@
+"""Incoming forms of reviews of drafts."""
+
+from typing import Annotated
+
+from fastapi import Path
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.web import posts
+
+_LONGEST = 200
+_LONGEST_NOTE = 20_000  # longer than what is kept: a text that is too long gets its own sentence
+
+DraftId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{16}$")]
+
+
+class ReviewPost(BaseModel):
+    """An act on one version of a draft, as sent: by whom, with what words, and at which line."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    csrf_token: str = Field("", max_length=100)
+    version: str = Field("", max_length=_LONGEST)
+    actor: str = Field("", max_length=1_000)
+    note: str = Field("", max_length=_LONGEST_NOTE)
+    line: str = Field("", max_length=_LONGEST)
+    comment: str = Field("", max_length=_LONGEST)
+
+    def cleaned(self) -> "ReviewPost":
+        """The same without signs that cannot be stored."""
+        actor, note, line = posts.clean([self.actor, self.note, self.line])
+        return self.model_copy(update={"actor": actor, "note": note, "line": line})
+
+    @property
+    def at_version(self) -> int:
+        """The version that the page showed; 0, which no draft has, where none is named."""
+        return _number(self.version)
+
+    @property
+    def at_line(self) -> int:
+        """The line that is spoken of: 0 for the whole text, where the field is empty too."""
+        return _number(self.line) if self.line.strip() else 0
+
+    @property
+    def comment_id(self) -> int:
+        """The comment that is dealt with."""
+        return _number(self.comment)
+
+
+def _number(text: str) -> int:
+    typed = text.strip()
+    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 10 else -1

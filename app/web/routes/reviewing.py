@@ -1,0 +1,156 @@
+"""Reviews of drafts: what waits, one draft with its comments, and the acts that take it further or back."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.responses import RedirectResponse, Response
+
+from app.kit.errors import BadInput, Conflict, Problem
+from app.services.authoring.reviewing import On, Reviewing
+from app.web.acting_as import actor_known, actor_of, remember_actor
+from app.web.login import instructor_form_token, instructor_of, require_instructor_form
+from app.web.pages import Frame
+from app.web.problems import status_of
+from app.web.review_pages import DraftReviewPage, ReviewForm, WaitingPage, WaitingPart
+from app.web.review_posts import DraftId, ReviewPost
+from app.web.site import site_of
+
+router = APIRouter(prefix="/authoring")
+Instructor = Annotated[str, Depends(instructor_of)]
+DONE = {
+    "submitted": "Submitted. It waits for a second person now.",
+    "approved": "Approved. This version may be published.",
+    "sent-back": "Sent back to its authors.",
+    "commented": "Your comment stands at its line.",
+    "settled": "The comment is settled.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """An instructor's form about one draft."""
+
+    request: Request
+    instructor: str
+    draft_id: str
+    post: ReviewPost
+
+    def done(self, act: Callable[[Reviewing, On], object], word: str, *, of: str = "decide") -> Response:
+        """Do it and say so on the page of the draft, or give the page back with what was typed and why not."""
+        try:
+            on = On(self.draft_id, self.post.at_version, actor_of(self.post.actor))
+            act(_reviewing(self.request), on)
+        except (BadInput, Conflict) as fault:
+            return self._refused(fault, of)
+        response = RedirectResponse(f"/authoring/drafts/{self.draft_id}/review?done={word}", 303)
+        remember_actor(response, self.request, on.actor)
+        return response
+
+    def _refused(self, fault: Problem, of: str) -> Response:
+        sent = self.post
+        said, note = (sent.note, "") if of == "comment" else ("", sent.note)
+        form = ReviewForm(sent.actor, note, said, sent.line, fault.sentence, of)
+        return draft_page(self.request, self.instructor, self.draft_id, form, status=status_of(fault))
+
+
+def sent_of(
+    request: Request, instructor: Instructor, draft_id: DraftId, post: Annotated[ReviewPost, Form()]
+) -> Sent:
+    """The form of an act, with the token of this login."""
+    require_instructor_form(request, post.csrf_token)
+    return Sent(request, instructor, draft_id, post.cleaned())
+
+
+By = Annotated[Sent, Depends(sent_of)]
+AT = "/drafts/{draft_id}/review"
+
+
+@router.get("/review")
+def waiting(request: Request, instructor: Instructor) -> Response:
+    """What waits, the one that has waited longest first."""
+    site, reviewing = site_of(request), _reviewing(request)
+    lines = tuple(WaitingPart(one) for one in reviewing.waiting())
+    page = WaitingPage(Frame("Reviews", "authoring"), instructor, lines, reviewing.lone)
+    return site.page("authoring/review/list.html", page)
+
+
+@router.get(AT)
+def one(
+    request: Request, instructor: Instructor, draft_id: DraftId, line: str = "", done: str = ""
+) -> Response:
+    """One draft; `line` is where a comment is to stand."""
+    number = line if line.isascii() and line.isdecimal() and len(line) < 7 else ""
+    form = ReviewForm(actor_known(request), line=number)
+    return draft_page(request, instructor, draft_id, form, done=DONE.get(done, ""))
+
+
+@router.post("/drafts/{draft_id}/submit")
+def submit(sent: By) -> Response:
+    """Let it wait for a second person."""
+    return sent.done(lambda reviewing, on: reviewing.submit(on, sent.post.note), "submitted")
+
+
+@router.post("/drafts/{draft_id}/approve")
+def approve(sent: By) -> Response:
+    """Approve the version that was shown."""
+    return sent.done(lambda reviewing, on: reviewing.approve(on, sent.post.note), "approved")
+
+
+@router.post("/drafts/{draft_id}/send-back")
+def send_back(sent: By) -> Response:
+    """Give it back to its authors, with a reason."""
+    return sent.done(lambda reviewing, on: reviewing.send_back(on, sent.post.note), "sent-back")
+
+
+@router.post("/drafts/{draft_id}/comment")
+def comment(sent: By) -> Response:
+    """Write a comment at a line."""
+    post = sent.post
+    return sent.done(
+        lambda reviewing, on: reviewing.comment(on, post.at_line, post.note), "commented", of="comment"
+    )
+
+
+@router.post("/drafts/{draft_id}/settle")
+def settle(sent: By) -> Response:
+    """Settle a comment."""
+    return sent.done(lambda reviewing, on: reviewing.settle(on, sent.post.comment_id), "settled")
+
+
+@router.get("/drafts/{draft_id}/submit")
+@router.get("/drafts/{draft_id}/approve")
+@router.get("/drafts/{draft_id}/send-back")
+@router.get("/drafts/{draft_id}/comment")
+@router.get("/drafts/{draft_id}/settle")
+def back_to_draft(instructor: Instructor, draft_id: DraftId) -> Response:
+    """The address of a page that gave a form back, opened again by hand, is the draft's."""
+    return RedirectResponse(f"/authoring/drafts/{draft_id}/review", 303)
+
+
+def draft_page(
+    request: Request,
+    instructor: str,
+    draft_id: str,
+    form: ReviewForm,
+    *,
+    status: int = 200,
+    done: str = "",
+) -> Response:
+    """The page of a draft under review."""
+    site = site_of(request)
+    view = _reviewing(request).view(draft_id)
+    page = DraftReviewPage(
+        frame=Frame(f"Review of {view.draft.item_id}", "authoring", instructor_form_token(request)),
+        instructor=instructor,
+        view=view,
+        form=form,
+        preview=site.bodies.preview(view.shown) if view.shown else None,
+        done=done,
+    )
+    return site.page("authoring/review/draft.html", page, status=status)
+
+
+def _reviewing(request: Request) -> Reviewing:
+    return site_of(request).services.authoring.reviewing()
