@@ -85,7 +85,7 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class ReviewForm:
-    """What was typed on the page, and why nothing was done ("" at first); `of` says in which form."""
+    """What was typed on the page, and why nothing was done ("" at first), in which form; else what was done last."""
 
     actor: str
     note: str = ""
@@ -93,6 +93,7 @@ class ReviewForm:
     line: str = ""
     fault: str = ""
     of: str = ""
+    done: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,6 @@ class DraftReviewPage:
     view: ReviewedDraft
     form: ReviewForm
     preview: tuple[Markup, Markup] | None
-    done: str = ""
     longest: int = LONGEST_COMMENT
 
     @property

@@ -1,7 +1,7 @@
 """Reviews of drafts: what waits, comments at lines, and who takes a draft further or sends it back."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from app.authoring.lines import compared, lines_of
 from app.authoring.rekeying import changes_answer
@@ -67,6 +67,15 @@ class On:
 
 
 @dataclass(frozen=True, slots=True)
+class Did:
+    """What somebody did with a draft, as its history keeps it."""
+
+    what: str
+    note: str = ""
+    detail: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Reviewing:
     """What instructors do in reviews. `lone` lets one person alone approve what they wrote."""
 
@@ -121,7 +130,8 @@ class Reviewing:
             draft = _held(unit, on)
             submitted(case_of(unit, draft))
             self._check_text(unit, draft)
-            self._decide(unit, draft, on, what="submitted", note=_text(note), state=IN_REVIEW)
+            set_state(unit, draft.id, draft.version, IN_REVIEW)
+            self._record(unit, draft, on, Did("submitted", _text(note)))
             unit.commit()
 
     def approve(self, on: On, note: str = "") -> Approval:
@@ -131,7 +141,7 @@ class Reviewing:
             case = approved(case_of(unit, draft), on.actor, lone=self.lone)
             approval = case.approval
             assert approval is not None  # noqa: S101 - approving sets it
-            self._decide(unit, draft, on, what="approved", note=_text(note), second=approval.second)
+            self._record(unit, draft, on, Did("approved", _text(note), {"second": approval.second}))
             unit.commit()
         return approval
 
@@ -143,7 +153,8 @@ class Reviewing:
         with writing(self.database) as unit:
             draft = _held(unit, on)
             sent_back(case_of(unit, draft))
-            self._decide(unit, draft, on, what="sent_back", note=kept, state=DRAFT)
+            set_state(unit, draft.id, draft.version, DRAFT)
+            self._record(unit, draft, on, Did("sent_back", kept))
             unit.commit()
 
     def comment(self, on: On, line: int, text: str) -> int:
@@ -151,37 +162,27 @@ class Reviewing:
         kept = _text(text)
         if not kept:
             raise BadInput(_EMPTY)
-        now = self.clock.now()
         with writing(self.database) as unit:
             draft = _held(unit, on)
             lines = lines_of(draft.text)
             if not 0 <= line <= len(lines):
                 raise BadInput(_NO_LINE.format(line=line, count=len(lines)))
-            number = add_comment(unit, draft, line=line, text=kept, by=(on.actor, now))
-            quote = lines[line - 1] if line else ""
-            detail = {"draft": draft.id, "comment": number, "line": line, "quote": quote}
-            add_event(
-                unit,
-                ItemEventRow(
-                    draft.item_id, now, "commented", on.actor, None, draft.version, note=kept, detail=detail
-                ),
-            )
+            number = add_comment(unit, draft, line=line, text=kept, by=(on.actor, self.clock.now()))
+            detail = {"comment": number, "line": line, "quote": lines[line - 1] if line else ""}
+            self._record(unit, draft, on, Did("commented", kept, detail))
             unit.commit()
         return number
 
     def settle(self, on: On, comment_id: int) -> None:
         """Say that a comment is dealt with; the text may have moved on since. Raises NotFound and Conflict."""
-        now = self.clock.now()
         with writing(self.database) as unit:
             draft = _found(held_draft(unit, on.draft_id))
             found = next((one for one in comments_on(unit, draft.item_id) if one.id == comment_id), None)
             if found is None:
                 raise NotFound(_NO_COMMENT)
-            if not settle_comment(unit, comment_id, by=on.actor, at=now):
+            if not settle_comment(unit, comment_id, by=on.actor, at=self.clock.now()):
                 raise Conflict(_SETTLED)
-            detail = {"draft": draft.id, "comment": comment_id}
-            event = ItemEventRow(draft.item_id, now, "settled", on.actor, None, draft.version, detail=detail)
-            add_event(unit, event)
+            self._record(unit, draft, on, Did("settled", detail={"comment": comment_id}))
             unit.commit()
 
     def _check_text(self, unit: Reading, draft: DraftRow) -> None:
@@ -189,17 +190,13 @@ class Reviewing:
         if looked.faults:
             raise BadInput(_FAULTY.format(fault=_first(looked.faults)))
 
-    def _decide(
-        self, unit: Writing, draft: DraftRow, on: On, *, what: str, note: str, state: str = "", **more: object
-    ) -> None:
-        if state:
-            set_state(unit, draft.id, draft.version, state)
-        detail = {"draft": draft.id, **more}
+    def _record(self, unit: Writing, draft: DraftRow, on: On, did: Did) -> None:
+        detail = {"draft": draft.id, **did.detail}
         now = self.clock.now()
-        add_event(
-            unit,
-            ItemEventRow(draft.item_id, now, what, on.actor, None, draft.version, note=note, detail=detail),
+        event = ItemEventRow(
+            draft.item_id, now, did.what, on.actor, None, draft.version, note=did.note, detail=detail
         )
+        add_event(unit, event)
 
 
 def _held(unit: Writing, on: On) -> DraftRow:

@@ -82,8 +82,8 @@ def one(
 ) -> Response:
     """One draft; `line` is where a comment is to stand."""
     number = line if line.isascii() and line.isdecimal() and len(line) < 7 else ""
-    form = ReviewForm(actor_known(request), line=number)
-    return draft_page(request, instructor, draft_id, form, done=DONE.get(done, ""))
+    form = ReviewForm(actor_known(request), line=number, done=DONE.get(done, ""))
+    return draft_page(request, instructor, draft_id, form)
 
 
 @router.post("/drafts/{draft_id}/submit")
@@ -136,7 +136,6 @@ def draft_page(
     form: ReviewForm,
     *,
     status: int = 200,
-    done: str = "",
 ) -> Response:
     """The page of a draft under review."""
     site = site_of(request)
@@ -147,7 +146,6 @@ def draft_page(
         view=view,
         form=form,
         preview=site.bodies.preview(view.shown) if view.shown else None,
-        done=done,
     )
     return site.page("authoring/review/draft.html", page, status=status)
 
