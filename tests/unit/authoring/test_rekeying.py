@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.authoring.rekeying import accepted_options, changes_answer, rekeyed
+from app.bank.parse import parse_item
 from app.grading.grade import grade
 from app.grading.response import ChoiceResponse
 from app.grading.right import right_response
@@ -18,6 +19,7 @@ from app.items.item import (
     Kind,
     Level,
     MatchingItem,
+    NumbersItem,
     OrderingItem,
     RecipeItem,
     Revision,
@@ -30,6 +32,7 @@ from app.items.item import (
 from app.items.option import AuthoredOption
 from app.items.pairing import MatchChoice, MatchPrompt, OrderEntry, Reversal
 from app.variants.realise import realise
+from tests.unit.bank.typed_numbers import KNOWN, NUMBERS, PATH
 
 
 def header(kind: Kind) -> Header:
@@ -143,6 +146,25 @@ def test_of_a_computation_the_tolerance_is_taken_over_and_nothing_else() -> None
     asked = realise(Revision("1", choice("a"), ""), "seed")
     shown = replace(asked.shown, kind=Kind.NUMBERS)
     answer = NumbersAnswer((NumberAnswer("0.506", 0.5055, 0.5065),), RECIPE.tolerance)
-    again = rekeyed(shown, replace(asked.answer_key, answer=answer), loose)
+    written = replace(asked.answer_key, answer=answer)
+    assert rekeyed(shown, written, loose) is None, "what no recipe drew has no numbers of a recipe"
+    again = rekeyed(shown, replace(written, givens="{}"), loose)
     assert again is not None
     assert again.answer == replace(answer, tolerance=loose.tolerance)
+
+
+def test_typed_numbers_of_an_author_go_by_their_places_and_units() -> None:
+    item = parse_item(NUMBERS, PATH, KNOWN).item
+    assert isinstance(item, NumbersItem)
+    (first, *rest) = item.fields
+    wider = replace(
+        item,
+        fields=(replace(first, accepted=(*first.accepted, replace(first.accepted[0], share=0.25))), *rest),
+    )
+    nats = replace(item, fields=(replace(first, unit="nats"), *rest))
+    asked = realise(Revision("1", item, ""), "seed")
+    assert not changes_answer(item, replace(item, stem="Another stem"))
+    assert changes_answer(item, wider)
+    assert rekeyed(asked.shown, asked.answer_key, wider) is not None
+    assert rekeyed(asked.shown, asked.answer_key, nats) is None
+    assert rekeyed(asked.shown, asked.answer_key, replace(RECIPE)) is None
