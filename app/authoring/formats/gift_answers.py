@@ -111,7 +111,8 @@ def _pairs(parts: list[_Part], markup: Markup) -> FoundPairs:
         sides = _arrow(part.text)
         if part.sign != "=" or sides is None:
             raise BadAnswer("Some answers are pairs with -> and some are not. Make all of them pairs.")
-        pairs.append((marked(sides[0], markup), marked(sides[1], Markup.PLAIN)))  # choices are no HTML there
+        right = FoundText(plain(sides[1]).strip(), Markup.PLAIN)  # Moodle shows it as it stands, in a list
+        pairs.append((marked(sides[0], markup), right))
     return FoundPairs(tuple(pairs))
 
 

@@ -3,7 +3,7 @@
 from app.authoring.formats.images import Images, Lookup
 from app.authoring.formats.qti_declared import BadItem, Declared, declared, number, truth
 from app.authoring.formats.qti_forms import FORMS, OTHER, Asked
-from app.authoring.formats.qti_program import SCORE, Echo, Program, program_of
+from app.authoring.formats.qti_program import SCORE, Echo, Program, Value, program_of
 from app.authoring.formats.qti_texts import GAP, Body
 from app.authoring.formats.qti_typed import typed_form
 from app.authoring.formats.xml import (
@@ -78,7 +78,7 @@ def _item(root: Element, body: Body, file: str) -> FoundQuestion:
     if element is None:
         raise BadItem("This item has no text. Write one in <itemBody>.", line)
     stem = body.text(element)
-    form, losses = _form(root, body)
+    form, feedback, losses = _form(root, body)
     if GAP in stem.text:
         why = "The answer stood within the sentence; a gap stands in its place now."
         losses = (*losses, Loss(Fate.CHANGED, "stem", why))
@@ -90,23 +90,30 @@ def _item(root: Element, body: Body, file: str) -> FoundQuestion:
         form=form,
         name=" ".join((root.get("title") or "").split()),
         outer_id=root.get("identifier") or "",
+        feedback=feedback,
         losses=tuple(dict.fromkeys((*losses, *body.losses))),
         file=file,
     )
 
 
-def _form(root: Element, body: Body) -> tuple[FoundForm, tuple[Loss, ...]]:
+def _form(root: Element, body: Body) -> tuple[FoundForm, FoundText | None, tuple[Loss, ...]]:
+    """How the item is answered, what is said to everybody, and what that loses."""
     if not body.interactions:
-        return FoundOther("text", "It asks nothing; there is nothing to choose, to type or to order."), ()
+        return (
+            FoundOther("text", "It asks nothing; there is nothing to choose, to type or to order."),
+            None,
+            (),
+        )
     name = local_name(body.interactions[0])
     if len(body.interactions) > 1:
         why = f"It asks {len(body.interactions)} things at once. Write each as a question of its own."
-        return FoundOther("several interactions", why), ()
+        return FoundOther("several interactions", why), None, ()
     if name in OTHER or (name not in FORMS and name != "textEntryInteraction"):
-        return FoundOther(name, OTHER.get(name, f"<{name[:60]}> has no form here.")), ()
+        return FoundOther(name, OTHER.get(name, f"<{name[:60]}> has no form here.")), None, ()
     asked = _asked(root, body)
     form = typed_form(asked) if name == "textEntryInteraction" else FORMS[name](asked)
-    return form, (*asked.losses, *_unsaid(root, asked, form))
+    general = _to_everybody(root, asked)
+    return form, general, (*asked.losses, *_unsaid(root, asked, [*_feedbacks(form), general]))
 
 
 def _asked(root: Element, body: Body) -> Asked:
@@ -141,7 +148,8 @@ class _Said:
     """The feedback that follows an answer, by the outcomes that the processing sets."""
 
     def __init__(self, root: Element, program: Program, answer: Declared, body: Body) -> None:
-        self._parts = list(children(root, "modalFeedback"))
+        always = program.always()
+        self._parts = [one for one in children(root, "modalFeedback") if not _is_always(one, always)]
         self._program, self._answer, self._body = program, answer, body
 
     def to(self, response: str | None) -> FoundText | None:
@@ -156,9 +164,23 @@ class _Said:
         return None
 
 
-def _unsaid(root: Element, asked: Asked, form: FoundForm) -> list[Loss]:
+def _is_always(part: Element, always: dict[str, Value]) -> bool:
+    shown = part.get("showHide") != "hide"
+    return shown and always.get(part.get("outcomeIdentifier") or "") == part.get("identifier")
+
+
+def _to_everybody(root: Element, asked: Asked) -> FoundText | None:
+    """What is said whatever the answer is: the feedback that the processing chooses without a condition."""
+    always = asked.program.always()
+    for part in children(root, "modalFeedback"):
+        if _is_always(part, always) and (text := asked.body.text(part)).text:
+            return text
+    return None
+
+
+def _unsaid(root: Element, asked: Asked, told: list[FoundText | None]) -> list[Loss]:
     """The feedbacks that nobody was found for."""
-    said = {text.text for text in _feedbacks(form)}
+    said = {text.text for text in told if text is not None}
     losses = []
     for part in children(root, "modalFeedback"):
         text = asked.body.text(part).text
@@ -168,9 +190,9 @@ def _unsaid(root: Element, asked: Asked, form: FoundForm) -> list[Loss]:
     return losses
 
 
-def _feedbacks(form: FoundForm) -> list[FoundText]:
+def _feedbacks(form: FoundForm) -> list[FoundText | None]:
     found: list[FoundText | None] = []
     for one in (*getattr(form, "options", ()), *getattr(form, "accepted", ())):
         found.append(one.feedback)
     found.append(getattr(form, "otherwise", None))
-    return [text for text in found if text is not None]
+    return found

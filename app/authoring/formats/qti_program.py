@@ -52,6 +52,16 @@ class Program:
         """The one group that sets the points."""
         return next(group for group in self.groups if any(SCORE in branch.outcomes for branch in group))
 
+    def always(self) -> dict[str, Value]:
+        """What is set whatever the answer is."""
+        return {
+            name: value
+            for group in self.groups
+            if group[0].condition is None
+            for name, value in group[0].outcomes.items()
+            if isinstance(value, str)
+        }
+
     def outcomes(self, response: str | None, answer: Declared) -> dict[str, Value]:
         """What is set for a response; None is one that no condition knows."""
         found: dict[str, Value] = {}

@@ -120,16 +120,17 @@ def _with_slips(fields: tuple[OutField, ...], table: SlipTable | None, words: Wo
 
 
 def _wrong(field: OutField, slips: Sequence[SlipReading], place: int, words: Words) -> Iterator[OutNumber]:
-    right, seen = field.right[0], set()
-    decimals = decimals_of(right.printed)
+    """What each slip gives at that place, where neither what is right nor an earlier slip takes its numbers."""
+    right = field.right[0]
+    decimals, taken = decimals_of(right.printed), [right]
     for slip in slips:
         low, high = _ends(exact(slip.low[place]), exact(slip.high[place]), decimals)
-        printed = fixed(exact(slip.values[place]), decimals)
-        apart = (high < right.low or right.high < low) and low <= Fraction(printed) <= high
-        if apart and printed not in seen:
-            seen.add(printed)
+        value = Fraction(printed := fixed(exact(slip.values[place]), decimals))
+        apart = (high < right.low or right.high < low) and low <= value <= high
+        if apart and not any(one.low <= value <= one.high for one in taken):
             why = f"This is what comes out {words.phrase(slip.slugs)}."
-            yield OutNumber(printed, low, high, 0.0, why, slip.slugs[0])
+            taken.append(OutNumber(printed, low, high, 0.0, why, slip.slugs[0]))
+            yield taken[-1]
 
 
 def _step_labels(form: StepsForm) -> tuple[str, ...]:

@@ -38,22 +38,29 @@ def item_of(question: OutQuestion, ledger: Ledger) -> Element:
     """
     form = question.form
     root = etree.fromstring(f'<assessmentItem xmlns="{QTI}"/>')
-    root.attrib.update({"identifier": f"i-{question.id}", "title": question.id})
+    root.attrib.update({"identifier": named(question), "title": question.id})
     root.attrib.update({"adaptive": "false", "timeDependent": "false", "toolName": "Keyed"})
     _declare_response(root, form, ledger)
     _outcome(root, _SCORE, "float", default="0")
     reasons = _reasons(form)
     if reasons:
         _outcome(root, _FEEDBACK, "identifier", several=_is_several(form))
-    _outcome(root, _SOLUTION, "identifier", default="shown")
+    _outcome(root, _SOLUTION, "identifier")
     body = _add(root, "itemBody")
     _markdown(_add(body, "div"), whole_stem(question), block=True)
     _interaction(body, form)
-    _process(_add(root, "responseProcessing"), form, told=bool(reasons))
+    processing = _add(root, "responseProcessing")
+    _process(processing, form, told=bool(reasons))
+    _set(processing, _SOLUTION, "identifier", "shown")
     for identifier, why in reasons:
         _feedback(root, _FEEDBACK, identifier, why)
     _feedback(root, _SOLUTION, "shown", afterwards(question, ledger, told=None if reasons else _apart(form)))
     return root
+
+
+def named(question: OutQuestion) -> str:
+    """The name of an item, which may not begin with a digit."""
+    return question.id if question.id[:1].isalpha() else f"q-{question.id}"
 
 
 def _apart(form: OutForm) -> OutForm | None:
@@ -239,6 +246,10 @@ def _feedback(root: Element, outcome: str, identifier: str, markdown: str) -> No
 def _markdown(parent: Element, markdown: str, *, block: bool = False) -> None:
     """Put the elements of a text into another one; all but formulas are of the format's own namespace."""
     held = etree.fromstring(f'<div xmlns="{QTI}">{xhtml(markdown, block=block)}</div>')
+    for element in held.iter(f"{{{QTI}}}ol", f"{{{QTI}}}a"):
+        for name in ("start", "title"):  # which these elements have in HTML, and not here
+            if name in element.attrib:
+                del element.attrib[name]
     parent.text = held.text
     parent.extend(list(held))
 

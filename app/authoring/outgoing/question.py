@@ -172,4 +172,4 @@ class OutQuestion:
         """What the question is about, in words without blanks."""
         header = self.header
         objectives = tuple(f"objective-{number}" for number in header.objectives)
-        return (*objectives, header.level.value, header.shape.value)
+        return tuple(dict.fromkeys((*objectives, header.level.value, header.shape.value)))

@@ -58,9 +58,9 @@ _PRE = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 
 
 @lru_cache(maxsize=4096)
-def html(markdown: str) -> str:
-    r"""HTML with formulas between \( and \); one paragraph alone has no tags around it, and no line ends."""
-    return _drawn(_HTML, markdown).replace("\n", " ")
+def html(markdown: str, *, block: bool = False) -> str:
+    r"""HTML with formulas between \( and \), on one line; one paragraph alone has tags only where a `block` is asked for."""
+    return _drawn(_HTML, markdown, block=block).replace("\n", " ")
 
 
 @lru_cache(maxsize=4096)

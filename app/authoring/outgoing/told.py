@@ -34,13 +34,15 @@ def _reasons(form: OutForm) -> Iterator[str]:
                 for one in form.prompts
             ]
         case OutOrder():
-            lines = [(f"{place}. {_inline(one.text)}", one.why) for place, one in enumerate(form.entries, 1)]
+            lines = [(_inline(one.text), one.why) for one in form.entries]
         case OutChoice():
             lines = [(_inline(one.text), one.why) for one in form.options if one.correct]
         case OutNumbers():
             lines = [(one.name, one.right[0].why) for one in form.fields]
     if any(why for _, why in lines):
-        yield from (f"- {text.rstrip('.')}. {_inline(why)}" for text, why in lines)
+        for place, (text, why) in enumerate(lines, 1):
+            mark = f"{place}." if isinstance(form, OutOrder) else "-"
+            yield f"{mark} {text.rstrip('.')}. {_inline(why)}"
 
 
 def _inline(markdown: str) -> str:
