@@ -162,6 +162,14 @@ def bank_check(
     raise typer.Exit(0 if report.passed else 1)
 
 
+@bank.command("rules")
+def bank_rules() -> None:
+    """Print the chapter on writing items (docs/writing-items.md), made from the writing rules."""
+    from app.bank.rules.chapter import chapter
+
+    typer.echo(chapter(), nl=False)
+
+
 @bank.command("sync")
 def bank_sync(json: Json = False) -> None:
     """Load the questions from their files into the database."""

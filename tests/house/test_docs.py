@@ -9,6 +9,8 @@ from typer.main import get_command
 from app.bank.cross import Known
 from app.bank.load import LoadedBanks, load_tree
 from app.bank.parse import parse_item
+from app.bank.rules.chapter import chapter
+from app.bank.rules.registry import RULES
 from app.cli import app
 from app.settings import Settings
 from app.variants.recipe import RECIPES
@@ -110,3 +112,16 @@ def test_files_are_light_and_none_is_a_third_partys() -> None:
         for path in tracked_files()
         if "vendor" in path.parts or path.suffix in {".woff", ".woff2", ".ttf"}
     ] == []
+
+
+def test_the_chapter_on_writing_items_is_printed_from_the_rules() -> None:
+    """Print it anew: .venv/bin/keyed bank rules > docs/writing-items.md."""
+    assert (ROOT / "docs" / "writing-items.md").read_text() == chapter()
+    assert all(f"### {rule.id}\n" in chapter() for rule in RULES)
+    assert len(RULES) >= 40
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_files_that_a_document_names_exist(page: Path) -> None:
+    named = re.findall(r"`((?:app|tests|static|templates|bench|alembic)/[\w./-]+\.\w+)`", page.read_text())
+    assert [one for one in named if not (ROOT / one).exists()] == []

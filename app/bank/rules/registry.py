@@ -3,15 +3,16 @@
 from app.bank.rules import content, duplicates, form, grammar, length, maths, overlap, placed, stem, wording
 from app.bank.rules.base import Rule
 
-RULES: tuple[Rule, ...] = (
-    *length.RULES,
-    *wording.RULES,
-    *form.RULES,
-    *stem.RULES,
-    *grammar.RULES,
-    *overlap.RULES,
-    *duplicates.RULES,
-    *content.RULES,
-    *maths.RULES,
-    *placed.RULES,
+FAMILIES: tuple[tuple[str, tuple[Rule, ...]], ...] = (
+    ("Length", length.RULES),
+    ("Wording", wording.RULES),
+    ("Form of the options", form.RULES),
+    ("The stem", stem.RULES),
+    ("Grammar", grammar.RULES),
+    ("Options that overlap", overlap.RULES),
+    ("Options that say the same", duplicates.RULES),
+    ("Content", content.RULES),
+    ("Formulas", maths.RULES),
+    ("Matching and ordering", placed.RULES),
 )
+RULES: tuple[Rule, ...] = tuple(rule for _, rules in FAMILIES for rule in rules)
