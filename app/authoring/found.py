@@ -1,8 +1,10 @@
 """What was found in a file of another system, before it becomes an item: one record for all formats."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from app.bank.reader import Data
 from app.items.item import Tolerance
 
 IMAGE = "image:"  # before an image's id, where a text shows it: <img src="image:3f2a…">, ![…](image:3f2a…)
@@ -151,7 +153,8 @@ class FoundQuestion:
     """A question of a file. `line` is where it begins (in a sheet its row), `outer_id` the other system's name for it.
 
     `file` names the part of a package in which it stands. `ours` has fields of our own items by their names in YAML
-    (level, shape, difficulty, citation and so on), which only our own tables give.
+    (level, shape, difficulty, citation and so on), which only tables give. `own` has all fields of the item, as in YAML,
+    where the file is a sheet of ours; `form` then says the same with less.
     """
 
     line: int
@@ -165,6 +168,7 @@ class FoundQuestion:
     losses: tuple[Loss, ...] = ()
     file: str = ""
     ours: tuple[tuple[str, str], ...] = ()
+    own: Mapping[str, Data] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,13 @@
 import re
 from dataclasses import dataclass
 
+from app.authoring.columns import guesses
+from app.authoring.formats.anki_text import is_note_text
 from app.authoring.formats.archive import BadArchive, opened
 from app.authoring.formats.decode import decoded
+from app.authoring.formats.own_sheet import is_own
 from app.authoring.formats.qti_package import manifest_of
+from app.authoring.formats.tables import delimiter_of
 from app.authoring.formats.xml import root_name
 from app.authoring.found import Format
 
@@ -53,6 +57,24 @@ _BINARY = {
     b"SQLite format 3": "This is a bare database. If it is Anki's, export the deck as a package (.apkg).",
     b"%PDF": "This is a PDF. Copy the questions into a text file, as GIFT or Aiken.",
 }
+_TEXTS = {
+    re.compile(
+        r"\ANewQuestion,", re.I
+    ): "This is a table of Brightspace, which is not read. Name the columns as in our own sheet.",
+    re.compile(r"\A(?:MC|MA|TF|ESS|ORD|MAT|FIB|FIB_PLUS|FIL|NUM|SR|OP)\t"): (
+        "This is a text of Blackboard, which is not read. Send Moodle XML, GIFT, or a table with named columns."
+    ),
+    re.compile(r"^[ \t]*(?:Type:[ \t]*(?:MC|MA|MR|TF|T|F|E|FIB|FMB|ORD|MAT)\b|\*[a-z][.)][ \t]+\S)", re.M): (
+        "This is a text of Respondus, which is not read. Send Moodle XML, GIFT or Aiken."
+    ),
+    re.compile(r"^(?:extype|exsolution):|^\\begin\{question\}", re.M): (
+        "This is a question of R/exams, which has to be run. Let it write Moodle XML (exams2moodle), and send that."
+    ),
+    re.compile(r"<pl-(?:question-panel|multiple-choice|checkbox|number-input|string-input)\b"): (
+        "This is a question of PrairieLearn, which is not read. Send Moodle XML, GIFT, or a table with named columns."
+    ),
+}
+_ANSWERED = {"right", "option", "right_option", "wrong_option", "prompt", "entry", "word"}
 ANKI = ("collection.anki2", "collection.anki21", "collection.anki21b")
 
 
@@ -118,10 +140,37 @@ def _of_xml(space: str, root: str) -> Format | Refusal:
 
 
 def _of_text(name: str, text: str) -> Format | Refusal:
+    ending = name.lower().rpartition(".")[2]
+    for pattern, sentence in _TEXTS.items():
+        if pattern.search(text):
+            return Refusal(sentence)
     if len(set(_OURS.findall(text))) == 3:
         return Format.KEYED
-    if _ANSWER.search(text) and _OPTION.search(text) and not name.lower().endswith(".gift"):
+    if is_note_text(text):
+        return Format.ANKI_TEXT
+    if ending in ("csv", "tsv") or _names_columns(text):
+        return Format.CSV
+    if ending != "gift" and _ANSWER.search(text) and _OPTION.search(text):
         return Format.AIKEN
-    if _GIFT.search(text) or name.lower().endswith(".gift"):
+    if ending == "gift" or _GIFT.search(text):
         return Format.GIFT
-    return Refusal(UNKNOWN)
+    if _ANSWER.search(text):
+        return Format.AIKEN
+    return Format.ANKI_TEXT if _in_columns(text) else Refusal(UNKNOWN)
+
+
+def _names_columns(text: str) -> bool:
+    """Whether the first row names what is asked and what is right, or is that of our own sheet."""
+    first = text.lstrip("\n").partition("\n")[0][:10_000]
+    delimiter = delimiter_of(first)
+    if delimiter is None:
+        return False
+    names = [name.strip().strip('"') for name in first.split(delimiter)]
+    fields = {guess.field for guess in guesses(names)}
+    return is_own(names) or ("stem" in fields and bool(fields & _ANSWERED))
+
+
+def _in_columns(text: str) -> bool:
+    """Whether nearly all lines have a tab, as notes of Anki do where no head says so."""
+    lines = [line for line in text.split("\n")[:200] if line.strip()]
+    return sum("\t" in line for line in lines) >= max(1, 0.9 * len(lines))

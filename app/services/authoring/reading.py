@@ -3,14 +3,19 @@
 from dataclasses import replace
 
 from app.authoring.formats.aiken import read_aiken
+from app.authoring.formats.anki import is_stub, read_notes
+from app.authoring.formats.anki_package import database_of
+from app.authoring.formats.anki_text import read_note_text
 from app.authoring.formats.archive import BadArchive, opened
 from app.authoring.formats.decode import decoded
 from app.authoring.formats.gift import read_gift
 from app.authoring.formats.moodle import read_moodle
 from app.authoring.formats.qti import read_item
 from app.authoring.formats.qti_package import read_package
+from app.authoring.formats.sheets import read_csv, read_workbook
 from app.authoring.found import BadPart, Format, FoundFile, ReadWishes
 from app.authoring.sniffing import Refusal, format_of
+from app.store.anki_tables import notes_of
 
 
 def read_questions(name: str, content: bytes, wishes: ReadWishes | None = None) -> FoundFile:
@@ -42,5 +47,23 @@ def _read(found: Format, content: bytes, wishes: ReadWishes) -> FoundFile:
             return read_moodle(content)
         case Format.QTI:
             return read_package(opened(content)) if content[:2] == b"PK" else read_item(content)
+        case Format.CSV:
+            return read_csv(decoded(content), wishes)
+        case Format.XLSX:
+            return read_workbook(content, wishes)
+        case Format.ANKI_TEXT:
+            return read_note_text(decoded(content), wishes)
+        case Format.ANKI:
+            return _anki(content, wishes)
         case _:
             raise ValueError(f"Files of the format {found} are not read here.")
+
+
+def _anki(content: bytes, wishes: ReadWishes) -> FoundFile:
+    database, media = database_of(opened(content))
+    notes = notes_of(database)
+    if is_stub(notes):
+        raise ValueError(
+            "The notes are not in this package; it only asks to update Anki. Export the deck again, as a package (.apkg)."
+        )
+    return read_notes(notes, media.read, wishes)

@@ -3,9 +3,11 @@
 import pytest
 
 from app.authoring.found import Format
+from app.authoring.sniffing import format_of
 from app.services.authoring.reading import read_questions
 from tests.unit.authoring import qti_files
 from tests.unit.authoring.moodle_files import choice, quiz
+from tests.unit.authoring.workbooks import rows, workbook
 
 GIFT = b"::Rows::What sums to one? {=each row ~each column}"
 MOODLE = quiz(choice())
@@ -13,10 +15,17 @@ ITEM = qti_files.item(qti_files.declaration("identifier", right=("B",)), qti_fil
 AIKEN = b"What sums to one?\nA. Each row\nB. Each column\nANSWER: A\n"
 
 
+TABLES = [
+    (b"Question,A,B,Correct\nIf {x} ~ y?,Q,K,A\n", Format.CSV),
+    (b"#separator:tab\nWho asks?\tQuery\n", Format.ANKI_TEXT),
+    (b"Who asks?\tQuery\n", Format.ANKI_TEXT),
+]
+
+
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize(
     ("content", "form"),
-    [(GIFT, Format.GIFT), (AIKEN, Format.AIKEN), (MOODLE, Format.MOODLE), (ITEM, Format.QTI)],
+    [(GIFT, Format.GIFT), (AIKEN, Format.AIKEN), (MOODLE, Format.MOODLE), (ITEM, Format.QTI), *TABLES],
 )
 def test_texts_are_told_apart_by_their_content(content: bytes, form: Format, mark: bytes) -> None:
     """Trap 10: a byte order mark is passed over; and a wrong name of the file changes nothing."""
@@ -95,8 +104,28 @@ def test_packages_that_do_not_come_in_are_refused_by_name(files: dict[str, bytes
         (b"\xd0\xcf\x11\xe0 ...", "old Office"),
         (b"SQLite format 3\0 ...", "export the deck"),
         (b"$CATEGORY: Attention\n", "holds no questions"),
+        (b"NewQuestion,MC,\nTitle,A\n", "Brightspace"),
+        (b"MC\tWhat?\tQ\tcorrect\tK\tincorrect\n", "Blackboard"),
+        (b"Type: MA\nTitle: One\n1. What?\n*a. Q\nb. K\n", "Respondus"),
+        (b"1. What?\n*a. Q\nb. K\n", "Respondus"),
+        (b"Question\n========\nMeta\n====\nextype: num\nexsolution: 3\n", "R/exams"),
+        (b"<pl-question-panel>What?</pl-question-panel>", "PrairieLearn"),
     ],
 )
 def test_other_files_are_named_too(content: bytes, words: str) -> None:
     (bad,) = read_questions("a", content).bad
     assert words in bad.sentence
+
+
+def test_a_name_that_ends_in_csv_or_gift_decides_where_several_fit() -> None:
+    assert read_questions("a.csv", b"Was,Ja\nWhat?,Q\n").format is Format.CSV
+    assert read_questions("a.gift", b"ANSWER: is this GIFT? {T}\nA. no").format is Format.GIFT
+
+
+def test_our_own_files_are_left_to_whoever_reads_yaml() -> None:
+    assert format_of("a.yaml", b"id: a\nkind: single_choice\nobjectives: [x]\n") is Format.KEYED
+
+
+def test_a_workbook_is_known_by_its_parts() -> None:
+    found = read_questions("a.zip", workbook({"One": rows(("Question", "Answer"), ("How many?", 3))}))
+    assert (found.format, len(found.questions)) == (Format.XLSX, 1)

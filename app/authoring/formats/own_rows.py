@@ -1,0 +1,150 @@
+"""A row of our own sheet as a question: the whole item, and its form as in any other file."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import cast
+
+from app.authoring.formats.own_sheet import BadRow, Row, own_fields, parts_of, unguarded
+from app.authoring.formats.spans import decimal_of, span
+from app.authoring.formats.tables import Table
+from app.authoring.found import (
+    BadPart,
+    Fate,
+    FoundChoice,
+    FoundColumn,
+    FoundFile,
+    FoundForm,
+    FoundNumber,
+    FoundNumbers,
+    FoundOption,
+    FoundOrder,
+    FoundOther,
+    FoundPairs,
+    FoundQuestion,
+    FoundTable,
+    FoundText,
+    Loss,
+    Markup,
+)
+from app.bank.reader import Data
+from app.items.item import ToleranceKind
+
+_PASSED = ("variant", "seed", "bank")
+Fields = Mapping[str, Data]
+
+
+def read_own(table: Table) -> FoundFile:
+    """All questions of a sheet of ours; each bad row is left out alone."""
+    names = [name.strip().casefold() for name in table.columns]
+    questions: list[FoundQuestion] = []
+    bad: list[BadPart] = []
+    for line, values in table.rows:
+        row = {name: unguarded(value).strip() for name, value in zip(names, values, strict=True)}
+        try:
+            questions.append(_question(line, row))
+        except (BadRow, ValueError) as fault:
+            bad.append(BadPart(line, str(fault)))
+    if table.broken is not None:
+        bad.append(BadPart(table.broken.line, table.broken.sentence))
+    why = "It is a column of our own sheet."
+    columns = tuple(FoundColumn(name, name.strip().casefold(), why) for name in table.columns)
+    return FoundFile(tuple(questions), tuple(bad), tables=(FoundTable(table.name, columns, len(table.rows)),))
+
+
+def _question(line: int, row: Row) -> FoundQuestion:
+    if not row.get("stem"):
+        raise BadRow("This row has no stem. Write what is asked.")
+    own = own_fields(row)
+    ours = {
+        name: row.get(name, "")
+        for name in ("objectives", "level", "shape", "difficulty", "experiment", "enemies")
+    }
+    ours |= {"citation": row.get("source", ""), "as_of": row.get("source_as_of", "")}
+    losses: tuple[Loss, ...] = ()
+    if row.get("variant"):
+        why = "Its numbers were drawn by a recipe; it comes in with these numbers alone, as an author's word."
+        losses = (Loss(Fate.CHANGED, "recipe", why),)
+    return FoundQuestion(
+        line=line,
+        stem=_text(row["stem"]),
+        form=_form(own),
+        outer_id=row.get("id", ""),
+        tags=tuple(parts_of(row.get("tags", ""))),
+        feedback=_text(row["feedback"]) if row.get("feedback") else None,
+        losses=losses,
+        ours=tuple((name, value) for name, value in ours.items() if value),
+        own=own,
+    )
+
+
+def _text(text: object) -> FoundText:
+    return FoundText(str(text), Markup.MARKDOWN)
+
+
+def _list(fields: Fields, name: str) -> list[Fields]:
+    return [one for one in cast(list[Data], fields.get(name, [])) if isinstance(one, dict)]
+
+
+def _said(fields: Fields) -> FoundText | None:
+    return _text(fields["rationale"]) if "rationale" in fields else None
+
+
+def _form(own: Fields) -> FoundForm:
+    scoring = cast(dict[str, Data], own["scoring"])
+    whole = scoring["all_or_nothing"] == "true"
+    match own["kind"]:
+        case "matching":
+            return _pairs(own, whole=whole)
+        case "ordering":
+            return FoundOrder(
+                tuple(_text(one["text"]) for one in _list(own, "entries")), all_or_nothing=whole
+            )
+        case "numbers":
+            return _numbers(own)
+        case kind:
+            return _choice(own, several=kind == "multiple_select", whole=whole)
+
+
+def _choice(own: Fields, *, several: bool, whole: bool) -> FoundChoice:
+    options = _list(own, "options")
+    count = sum("correct" in one for one in options)
+    found = []
+    for one in options:
+        usual = 1 / count if "correct" in one else 0.0
+        share = float(decimal_of(str(one["weight"]))) if "weight" in one else usual
+        if not -1 <= share <= 1:
+            raise BadRow(f"The weight {one['weight']} is no share. Write one from -1 to 1.")
+        found.append(FoundOption(_text(one["text"]), share, _said(one), str(one.get("misconception", ""))))
+    return FoundChoice(tuple(found), several, all_or_nothing=several and whole)
+
+
+def _pairs(own: Fields, *, whole: bool) -> FoundPairs:
+    texts = {str(one["id"]): _text(one["text"]) for one in _list(own, "choices")}
+    prompts = _list(own, "prompts")
+    pairs = [(_text(one["text"]), texts[str(one["choice"])]) for one in prompts]
+    used = {str(one["choice"]) for one in prompts}
+    pairs += [(FoundText("", Markup.MARKDOWN), text) for name, text in texts.items() if name not in used]
+    return FoundPairs(tuple(pairs), all_or_nothing=whole)
+
+
+def _numbers(own: Fields) -> FoundForm:
+    fields = _list(own, "fields")
+    if not fields:
+        raise BadRow("This row has no number. Write the right one in number_1.")
+    if len(fields) > 1:
+        return FoundOther(
+            "several numbers", f"It asks for {len(fields)} numbers; other formats ask for one at a time."
+        )
+    (accepted,) = _list(fields[0], "accepted")
+    return FoundNumbers((_number(accepted),))
+
+
+def _number(accepted: Fields) -> FoundNumber:
+    value, said = decimal_of(str(accepted["value"])), _said(accepted)
+    tolerance = cast(dict[str, Data], accepted.get("tolerance", {"kind": "absolute", "amount": "0"}))
+    if tolerance["kind"] == "range":
+        low, high = (decimal_of(str(tolerance[end])) for end in ("low", "high"))
+        if low > high:
+            raise BadRow(f"The range {low}..{high} runs backwards. Write the smaller number first.")
+        return FoundNumber(float(low), float(high), 1.0, said, target=float(value))
+    return span(value, ToleranceKind(str(tolerance["kind"])), Decimal(str(tolerance["amount"])), said)
