@@ -172,24 +172,29 @@ def bank_rules() -> None:
 
 @bank.command("sync")
 def bank_sync(json: Json = False) -> None:
-    """Load the questions from their files into the database."""
+    """Load the questions from their files into the database; what was changed on both sides is told and left alone."""
     with kindly() as settings:
         from app.kit.clock import SystemClock
+        from app.services.authoring.telling import conflicts_now, sync_lines
         from app.wiring import load_questions, migrate_database, opened_database
 
         clock = SystemClock()
         database = opened_database(settings)
         migrated = migrate_database(database, clock)
         done = load_questions(database, settings, clock)
+        open_conflicts = conflicts_now(database)
         database.close()
         if json:
-            print_json({"changed": done is not None, "loaded": done, "migrated": migrated})
-        elif done is None:
-            say("Nothing has changed since the questions were last loaded.")
-        else:
-            say(
-                f"{done.items} questions are loaded, {done.new} of them new or changed; {done.retired} are gone."
+            print_json(
+                {
+                    "changed": done is not None,
+                    "loaded": done,
+                    "conflicts": open_conflicts,
+                    "migrated": migrated,
+                }
             )
+        else:
+            say("\n".join(sync_lines(done, open_conflicts)))
 
 
 @bank.command("statistics")

@@ -5,8 +5,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from app.kit.errors import SetupFault
+from app.services.authoring.telling import conflict_lines
 from app.settings import ROOT, Settings
 
 _LIMIT = 600  # seconds
@@ -39,7 +41,7 @@ def load_apart(settings: Settings, say: Callable[[str], None]) -> None:
         say(sentence)
 
 
-def _told(done: dict[str, dict[str, object] | None]) -> list[str]:
+def _told(done: dict[str, Any]) -> list[str]:
     migrated, loaded = done["migrated"], done["loaded"]
     sentences = []
     if migrated and migrated["backup"]:
@@ -48,4 +50,5 @@ def _told(done: dict[str, dict[str, object] | None]) -> list[str]:
         )
     if loaded:
         sentences.append(f"{loaded['items']} questions are loaded, {loaded['new']} of them new or changed.")
+    sentences += conflict_lines(done["conflicts"])
     return sentences

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from app.services.authoring.measuring import Measuring
     from app.services.authoring.publishing import Publishing
     from app.services.authoring.reviewing import Reviewing
+    from app.services.authoring.telling import Synchronised
     from app.services.baking import Baking
     from app.services.engine_client import EngineClient
     from app.services.examples import Examples
-    from app.services.sync_bank import Synchronised
     from app.store.migrate import Migrated
 
 SECRET_BYTES = 32

@@ -1,6 +1,6 @@
 """Checks a folder of questions: its faults, then the writing rules on each item, then the figures of the whole."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from app.bank.rules.registry import RULES
 from app.bank.rules.similar import near_duplicates
 from app.kit.clock import Clock, SystemClock
 
-__all__ = ["check_banks", "check_item", "check_tree", "lines"]
+__all__ = ["check_banks", "check_item", "check_items", "check_tree", "lines"]
 
 
 def check_tree(root: Path, recipes: Mapping[str, Adjustable], clock: Clock | None = None) -> BankReport:
@@ -24,13 +24,18 @@ def check_tree(root: Path, recipes: Mapping[str, Adjustable], clock: Clock | Non
 
 
 def check_banks(loaded: LoadedBanks, today: date) -> BankReport:
-    """The report on loaded banks: item by item, then over each bank and domain and the whole."""
-    findings = [finding for item in loaded.items for finding in check_item(item, today)]
+    """The report on loaded banks."""
+    return check_items(loaded.items, today)
+
+
+def check_items(items: Sequence[LoadedItem], today: date) -> BankReport:
+    """The report on items: one by one, then over each bank and domain and the whole."""
+    findings = [finding for item in items for finding in check_item(item, today)]
     return BankReport(
         faults=(),
-        findings=(*findings, *near_duplicates(loaded.items)),
-        figures=bank_figures([item.revision.item for item in loaded.items]),
-        items=len(loaded.items),
+        findings=(*findings, *near_duplicates(items)),
+        figures=bank_figures([item.revision.item for item in items]),
+        items=len(items),
     )
 
 

@@ -252,7 +252,7 @@ def _new_entries(wanted: Mapping[str, Data], names: Iterable[str], column: int) 
 
 def _paired(old: Sequence[Data], new: Sequence[Data]) -> dict[int, int]:
     """Which member of the old list each of the new one was: by their names where all have one, else by their places."""
-    names, before = [_name(one) for one in new], [_name(one) for one in old]
+    names, before = [name_of(one) for one in new], [name_of(one) for one in old]
     found: dict[int, int] = {}
     if len({*names}) == len(names) and len({*before}) == len(before) and None not in {*names, *before}:
         found = {place: before.index(name) for place, name in enumerate(names) if name in before}
@@ -261,7 +261,7 @@ def _paired(old: Sequence[Data], new: Sequence[Data]) -> dict[int, int]:
     return found | {place: place for place in free if place not in taken}
 
 
-def _name(member: Data) -> object:
+def name_of(member: Data) -> object:
     """What a member of a list is known by."""
     match member:
         case str():

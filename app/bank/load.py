@@ -32,10 +32,11 @@ _REGISTRY = f"{FACTS}/misconceptions"
 
 @dataclass(frozen=True, slots=True)
 class LoadedItem:
-    """An item's revision, with the document that knows where each of its fields stands."""
+    """An item's revision, with the document that knows where each of its fields stands, and the text as its author wrote it."""
 
     revision: Revision
     document: Document
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def load_tree(root: Path, recipes: Mapping[str, Adjustable]) -> LoadedBanks | tu
     _refuse_unknown_enemies(folder, items)
     if folder.faults or blueprint is None or misconceptions is None:
         return tuple(sorted(folder.faults))
-    loaded = tuple(LoadedItem(revision_of(item.item), item.document) for item in items)
+    loaded = tuple(LoadedItem(revision_of(item.item), item.document, item.source) for item in items)
     return LoadedBanks(banks, loaded, misconceptions, blueprint, exams)
 
 
@@ -169,7 +170,9 @@ def _load_items(folder: _Folder, files: dict[str, Path], known: Known) -> Iterat
             )
             continue
         try:
-            yield parse_item(path.read_bytes(), folder.path(inside), known)
+            content = path.read_bytes()
+            parsed = parse_item(content, folder.path(inside), known)
+            yield replace(parsed, source=content.decode())
         except BankFaults as found:
             folder.faults.extend(found.faults)
 

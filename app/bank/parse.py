@@ -51,10 +51,11 @@ class Bank:
 
 @dataclass(frozen=True, slots=True)
 class ParsedItem:
-    """An item with the document it came from, which knows where each field stands."""
+    """An item with the document it came from, which knows where each field stands, and its own text where it was a file."""
 
     item: Item
     document: Document
+    source: str = ""
 
 
 def parse_item(content: bytes | str, path: str, known: Known) -> ParsedItem:

@@ -33,7 +33,7 @@ class Checks:
     """What the checks said when all questions were last looked at: banks by id, findings by item (""), figures.
 
     `changed` are the items that were published since: their own findings are those of now, and all that goes over
-    several items is older.
+    several items is older. `state` names what was published when they were looked at (`bank_state.STATE`).
     """
 
     checked_at: str
@@ -41,6 +41,7 @@ class Checks:
     findings: dict[str, tuple[FindingLine, ...]]
     figures: tuple[CheckedFigure, ...]
     changed: tuple[str, ...] = ()
+    state: str = ""
 
 
 NONE = Checks("", {}, {}, ())
@@ -66,4 +67,5 @@ def kept_checks(unit: Reading) -> Checks:
         },
         figures=tuple(CheckedFigure(**figure) for figure in record["figures"]),
         changed=tuple(record.get("changed", ())),
+        state=record.get("state", ""),
     )

@@ -7,6 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from app.kit.errors import Problem
+from app.services.authoring.telling import conflict_lines, conflicts_now
 from app.services.bank_state import banks_current
 from app.services.engine_client import EngineClient
 from app.store.database import Database
@@ -84,6 +85,7 @@ def _contents(database: Database | None, questions: Path) -> list[Line]:
         with reading(database) as unit:
             concepts, recipes = count_items(unit)
             computed = count_computed(unit)
+        open_conflicts = conflicts_now(database)
         current = banks_current(database, questions)
     except Problem as problem:
         return [Line("Database", problem.sentence, False)]
@@ -92,6 +94,7 @@ def _contents(database: Database | None, questions: Path) -> list[Line]:
     return [
         Line("Database", f"{kind}, version {stored}"),
         Line("Questions", f"{concepts} written, {recipes} kinds of computation{state}", current),
+        *(Line("Conflicts", sentence) for sentence in conflict_lines(open_conflicts)),
         Line("Variants", f"{computed:,} stored"),
     ]
 

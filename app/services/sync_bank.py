@@ -1,78 +1,88 @@
-"""Bring the questions from their files into the database, all of them or none.
+"""Bring the questions from their files into the database, all of them or none, and never over somebody's edit.
 
 Loading this loads the recipes with their arithmetic: look with `bank_state.banks_current` before importing it.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from app.bank.check import check_banks
+from app.authoring.agreement import Sides, Verdict, verdict
+from app.bank.cross import Known
 from app.bank.faults import Fault
-from app.bank.load import LoadedBanks, load_tree, tree_digest
+from app.bank.load import LoadedBanks, LoadedItem, load_tree, tree_digest
 from app.kit.clock import Clock
-from app.kit.errors import SetupFault
-from app.services.authoring.first_variants import first_variants
-from app.services.authoring.publishing import row_of
-from app.services.bank_exams import bank_exams, put_bank_exams
-from app.services.bank_state import DIGEST, STATE, keep_look, look_of
-from app.services.checks import CheckedFigure, Checks, put_checks
+from app.kit.errors import NotReady, SetupFault
+from app.services.authoring.publication import Stamp
+from app.services.authoring.publishing import Ready, made_ready, own_text, put_revision, row_of
+from app.services.authoring.telling import Synchronised
+from app.services.authoring.whole import Whole, is_stale, published_item, put_whole, refresh, whole_of
+from app.services.bank_state import DIGEST, keep_look, look_of
 from app.services.exams.facts import put_exam_facts
 from app.services.objectives import put_objectives
-from app.services.uses import misconceptions_of
-from app.services.views import FindingLine
 from app.services.weights import put_weights
 from app.store.database import Database
-from app.store.items import put_item, retire_others, set_common
+from app.store.exams import put_exams
+from app.store.item_conflicts import ConflictRow, conflicts, drop_conflict, put_conflict
+from app.store.item_history import ItemEventRow, add_event
+from app.store.items import live_items, put_item, set_source
 from app.store.meta import fact, put_fact
-from app.store.misconceptions import replace_item_misconceptions, replace_misconceptions
-from app.store.unit import Writing, reading, writing
-from app.store.variants import add_variants, counts_by_revision
-from app.variants.encode import EncodedVariant
+from app.store.misconceptions import replace_misconceptions
+from app.store.published import ItemState, agree, hold_items, item_states, retire_item
+from app.store.unit import Reading, Writing, reading, writing
+from app.store.variants import counts_by_revision
 from app.variants.recipe import RECIPES
+
+FILES = "the files"  # who did it, in the history of an item
+_TRIES = 5
+_BUSY = "Questions are being published all the time, so the files were not loaded. Try again in a moment."
 
 
 @dataclass(frozen=True, slots=True)
-class Synchronised:
-    """What came of it: items in the files, revisions that were new, items that are no longer there."""
+class _Plan:
+    """What is to be done, worked out from `states` before anything is held for writing."""
 
-    items: int
+    loaded: LoadedBanks
+    files: Mapping[str, LoadedItem]
+    states: Mapping[str, ItemState]
+    verdicts: Mapping[str, Verdict]
+    ready: Mapping[str, Ready]
+    whole: Whole
     new: int
-    retired: int
 
 
 def sync_banks(database: Database, root: Path, clock: Clock) -> Synchronised | None:
     """Load the files below `root` into the database; None where nothing has changed.
 
+    Each item goes by the three-way rule (`app/authoring/agreement.py`): what only a file changed is taken, what only the
+    database changed stays, and what both changed is a conflict that somebody settles, while the database's is served.
     What is new is computed before the transaction begins: the orders of written items and the variants that stand
     from the start. Raises SetupFault, with nothing changed, where a file has a fault or a fixed variant fails.
     """
     look, digest = look_of(root), tree_digest(root)
     with reading(database) as unit:
-        same = fact(unit, DIGEST) == digest
-        stored = counts_by_revision(unit)
+        same, stale = fact(unit, DIGEST) == digest, is_stale(unit)
     if same:
+        if stale:
+            refresh(database, clock)
         _keep(database, look)
         return None
     loaded = load_tree(root, RECIPES)
     if isinstance(loaded, tuple):
         raise SetupFault(_refusal(loaded))
-    revisions = [item.revision for item in loaded.items]
-    new = [revision for revision in revisions if revision.id not in stored]
-    try:
-        encoded = [variant for revision in new for variant in first_variants(revision)]
-    except ValueError as fault:
-        raise SetupFault(f"The questions were not loaded: {fault}.") from fault
-    exams, now = bank_exams(loaded), clock.now()
-    with writing(database) as unit:
-        retired = _put(unit, loaded, encoded, now=now)
-        put_bank_exams(unit, exams, now=now)
-        put_fact(unit, DIGEST, digest)
-        put_fact(unit, STATE, digest)
-        keep_look(unit, look)
-        unit.commit()
-    return Synchronised(len(revisions), len(new), retired)
+    for _ in range(_TRIES):
+        plan = _planned(database, loaded, clock.now())
+        with writing(database) as unit:
+            hold_items(unit)
+            if item_states(unit) != plan.states:
+                continue  # somebody published meanwhile
+            done = _put(unit, plan, clock.now())
+            put_fact(unit, DIGEST, digest)
+            keep_look(unit, look)
+            unit.commit()
+        return done
+    raise NotReady(_BUSY)
 
 
 def _keep(database: Database, look: str) -> None:
@@ -81,37 +91,114 @@ def _keep(database: Database, look: str) -> None:
         unit.commit()
 
 
-def _put(unit: Writing, loaded: LoadedBanks, encoded: Sequence[EncodedVariant], *, now: datetime) -> int:
-    for item in loaded.items:
-        put_item(unit, row_of(item.revision), text=item.revision.text, now=now)
-        set_common(unit, item.revision.item.header.id, revision_id=item.revision.id, source=None)
-    add_variants(unit, encoded, now=now)
-    replace_misconceptions(unit, loaded.misconceptions.values())
-    replace_item_misconceptions(
-        unit, {item.revision.item.header.id: misconceptions_of(item.revision.item) for item in loaded.items}
+def _planned(database: Database, loaded: LoadedBanks, now: datetime) -> _Plan:
+    files = _by_name(loaded.items)
+    known = _known(loaded)
+    with reading(database) as unit:
+        states, stored = item_states(unit), counts_by_revision(unit)
+        verdicts = {
+            name: verdict(_sides(files.get(name), states.get(name))) for name in files.keys() | states.keys()
+        }
+        taken = [name for name in files if verdicts[name] is Verdict.TAKE]
+        served = [files[name] for name in files if verdicts[name] in {Verdict.TAKE, Verdict.SAME}]
+        served += _ours(unit, verdicts)
+    try:
+        ready = {
+            name: made_ready(
+                files[name],
+                base=states[name].revision_id if name in states else None,
+                now=now,
+                anew=files[name].revision.id not in stored,
+            )
+            for name in taken
+        }
+    except ValueError as fault:
+        raise SetupFault(f"The questions were not loaded: {fault}.") from fault
+    titles = {bank.id: bank.title for bank in loaded.banks}
+    whole = whole_of(served, loaded.exams, titles, known=known, now=now)
+    new = sum(one.revision.id not in stored for one in ready.values())
+    return _Plan(loaded, files, states, verdicts, ready, whole, new)
+
+
+def _sides(file: LoadedItem | None, state: ItemState | None) -> Sides:
+    return Sides(
+        common=state.common_id if state else None,
+        file=file.revision.id if file else None,
+        database=state.revision_id if state and state.live else None,
     )
+
+
+def _ours(unit: Reading, verdicts: Mapping[str, Verdict]) -> list[LoadedItem]:
+    """What is served of items that stay as the database has them."""
+    stays = {name for name, said in verdicts.items() if said in {Verdict.KEEP, Verdict.CONFLICT}}
+    return [published_item(unit, row) for row in live_items(unit) if row.id in stays]
+
+
+def _known(loaded: LoadedBanks) -> Known:
+    numbers = frozenset(one.number for domain in loaded.blueprint.domains for one in domain.objectives)
+    return Known(frozenset(loaded.misconceptions), numbers, RECIPES)
+
+
+def _by_name(items: Sequence[LoadedItem]) -> dict[str, LoadedItem]:
+    return {item.revision.item.header.id: item for item in items}
+
+
+def _put(unit: Writing, plan: _Plan, now: datetime) -> Synchronised:
+    stamp = Stamp(FILES, now, origin="file", what="synced")
+    known = {one.item_id: one for one in conflicts(unit)}
+    retired = 0
+    for name, said in plan.verdicts.items():
+        file = plan.files.get(name)
+        if said is Verdict.CONFLICT:
+            _tell(unit, _conflict(name, file, plan.states[name], now), known.get(name))
+            continue
+        if name in known:
+            drop_conflict(unit, name)
+        if name in plan.ready:
+            put_revision(unit, plan.ready[name], stamp)
+            agree(unit, name, plan.ready[name].revision.id)
+        elif said is Verdict.TAKE:
+            retired += retire_item(unit, name, now=now)
+            agree(unit, name, None)
+            add_event(unit, ItemEventRow(name, now, "retired", FILES, plan.states[name].revision_id))
+        elif said is Verdict.SAME:
+            _agreed(unit, name, file, plan.states[name], now=now)
+    loaded = plan.loaded
+    replace_misconceptions(unit, loaded.misconceptions.values())
     put_objectives(unit, loaded.blueprint)
     put_weights(unit, loaded.blueprint)
     put_exam_facts(unit, loaded.blueprint)
-    put_checks(unit, _checks(loaded, now))
-    return retire_others(unit, [item.revision.item.header.id for item in loaded.items], now=now)
+    put_exams(unit, loaded.exams, now=now)
+    put_whole(unit, plan.whole)
+    count = {one: sum(said is one for said in plan.verdicts.values()) for one in Verdict}
+    told = tuple(sorted(name for name, said in plan.verdicts.items() if said is Verdict.CONFLICT))
+    return Synchronised(len(loaded.items), plan.new, retired, count[Verdict.KEEP], told)
 
 
-def _checks(loaded: LoadedBanks, now: datetime) -> Checks:
-    """What the banks' own checks say of these files on this day."""
-    report = check_banks(loaded, now.date())
-    findings: dict[str, list[FindingLine]] = {}
-    for one in report.findings:
-        line = FindingLine(one.severity.value, one.rule, one.message, one.line)
-        findings.setdefault(one.item_id, []).append(line)
-    return Checks(
-        checked_at=now.date().isoformat(),
-        titles={bank.id: bank.title for bank in loaded.banks},
-        findings={item_id: tuple(lines) for item_id, lines in findings.items()},
-        figures=tuple(
-            CheckedFigure(one.name, one.scope, one.value, one.limit, one.passed) for one in report.figures
-        ),
-    )
+def _agreed(unit: Writing, name: str, file: LoadedItem | None, state: ItemState, *, now: datetime) -> None:
+    """Both sides say the same: how the author wrote it may have changed all the same, and where it lies."""
+    revision = None if file is None else file.revision
+    if state.common_id != (revision.id if revision else None):
+        agree(unit, name, revision.id if revision else None)
+    if file is None:
+        return
+    put_item(unit, row_of(file.revision), text=file.revision.text, now=now)
+    source = own_text(file)
+    if state.source != source:
+        set_source(unit, name, source)
+
+
+def _conflict(name: str, file: LoadedItem | None, state: ItemState, now: datetime) -> ConflictRow:
+    if file is None:
+        return ConflictRow(name, state.path, None, None, now)
+    return ConflictRow(name, row_of(file.revision).path, file.source, file.revision.id, now)
+
+
+def _tell(unit: Writing, found: ConflictRow, known: ConflictRow | None) -> None:
+    """Store a conflict with what the file says; one that is known already stays as it is."""
+    if known is None or replace(known, found_at=found.found_at) != found:
+        put_conflict(unit, found)
+        add_event(unit, ItemEventRow(found.item_id, found.found_at, "conflict", FILES, found.revision_id))
 
 
 def _refusal(faults: Sequence[Fault]) -> str:

@@ -47,3 +47,11 @@ def conflicts(unit: Reading) -> list[ConflictRow]:
     """All conflicts, by item."""
     columns = tuple(item_conflicts.c[name] for name in ConflictRow.__slots__)
     return [ConflictRow(*row) for row in unit.connection.execute(select(*columns).order_by(columns[0]))]
+
+
+def conflict_of(unit: Reading, item_id: str) -> ConflictRow | None:
+    """The conflict of one item, or None where there is none."""
+    columns = tuple(item_conflicts.c[name] for name in ConflictRow.__slots__)
+    statement = select(*columns).where(item_conflicts.c.item_id == item_id)
+    found = unit.connection.execute(statement).first()
+    return None if found is None else ConflictRow(*found)

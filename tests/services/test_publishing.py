@@ -1,4 +1,4 @@
-"""Publishing, on both databases: what was approved is served, what runs stays, and nothing is overwritten in a race."""
+"""Publishing: what was approved is served, what runs stays, and nothing is overwritten in a race."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +11,8 @@ from app.kit.errors import Conflict, NotFound, Problem
 from app.practice.choice import PracticeChoice, PracticeKind
 from app.services.authoring.drafting import Drafting, Stale
 from app.services.authoring.first_variants import ORDERS
-from app.services.authoring.publishing import Moved, NotPublishable, Publishing, Stamp
+from app.services.authoring.publication import Stamp
+from app.services.authoring.publishing import Moved, NotPublishable, Publishing
 from app.services.bank_state import STATE
 from app.services.bundle import Services, join_services
 from app.services.checks import kept_checks
@@ -19,6 +20,7 @@ from app.services.sync_bank import sync_banks
 from app.store.database import Database
 from app.store.drafts import DraftRow, all_drafts
 from app.store.exams import exam_item_rows
+from app.store.item_conflicts import conflict_of
 from app.store.item_history import events_of
 from app.store.items import item_row, item_source, revision_text
 from app.store.meta import fact
@@ -35,14 +37,21 @@ DISTRACTOR = r"$\mathrm{softmax}\left(\dfrac{VK^\top}{\sqrt{d_k}}\right)V$"
 
 
 @pytest.fixture
-def drafting(database: Database, tree: Path) -> Drafting:
-    sync_banks(database, tree, CLOCK)
-    return Drafting(database, CLOCK)
+def drafting(sqlite_database: Database, tree: Path) -> Drafting:
+    sync_banks(sqlite_database, tree, CLOCK)
+    return Drafting(sqlite_database, CLOCK)
 
 
 @pytest.fixture
 def publishing(drafting: Drafting) -> Publishing:
     return Publishing(drafting.database, CLOCK)
+
+
+@pytest.fixture
+def on_each(database: Database, tree: Path) -> Drafting:
+    """Drafting on both databases."""
+    sync_banks(database, tree, CLOCK)
+    return Drafting(database, CLOCK)
 
 
 @pytest.fixture
@@ -69,12 +78,12 @@ def latest(drafting: Drafting, item: str = ITEM) -> str:
         return row.latest_revision_id
 
 
-def test_what_is_published_is_served(drafting: Drafting, publishing: Publishing, services: Services) -> None:
-    before = latest(drafting)
-    draft = edited(drafting, ("difficulty: 0.85", "difficulty: 0.8  # as seen"))
-    done = publishing.publish(draft.id, draft.version, STAMP)
-    assert latest(drafting) == done.revision.id != before
-    with reading(drafting.database) as unit:
+def test_what_is_published_is_served(on_each: Drafting) -> None:
+    before = latest(on_each)
+    draft = edited(on_each, ("difficulty: 0.85", "difficulty: 0.8  # as seen"))
+    done = Publishing(on_each.database, CLOCK).publish(draft.id, draft.version, STAMP)
+    assert latest(on_each) == done.revision.id != before
+    with reading(on_each.database) as unit:
         row = item_row(unit, ITEM)
         assert row is not None
         assert row.difficulty == 0.8
@@ -86,11 +95,10 @@ def test_what_is_published_is_served(drafting: Drafting, publishing: Publishing,
         assert (last.what, last.actor, last.revision_id) == ("published", "Grace", done.revision.id)
         assert (last.version, last.verified) == (2, False)
         assert kept_checks(unit).changed == (ITEM,)
-    assert services.overview.authoring_item(ITEM).text == revision_of(drafting, done.revision.id)
 
 
-def revision_of(drafting: Drafting, revision_id: str) -> str:
-    with reading(drafting.database) as unit:
+def revision_of(on_each: Drafting, revision_id: str) -> str:
+    with reading(on_each.database) as unit:
         return revision_text(unit, revision_id) or ""
 
 
@@ -126,12 +134,12 @@ REFUSED = {
         ("misconception: swap-query-value", "misconception: nobody-knows"),
         "registry",
     ),
-    "an unknown objective": (("objectives: ['1.2']", "objectives: ['1.2', '9.9']"), "blueprint"),
+    "an unknown objective": (('objectives: ["1.2"]', 'objectives: ["1.2", "9.9"]'), "blueprint"),
     "another name": ((f"id: {ITEM}", "id: another-name"), "Make them the same"),
     "an enemy that is not there": (("level: ", "enemies: [nobody]\nlevel: "), "no other item"),
     "itself as an enemy": (("level: ", f"enemies: [{ITEM}]\nlevel: "), "no other item"),
     "an error of the writing rules": (
-        (f"text: '{DISTRACTOR}'", "text: All of the above"),
+        (f"text: {DISTRACTOR}", "text: All of the above"),
         "all-of-the-above",
     ),
 }
@@ -194,29 +202,61 @@ def outcomes(*acts: Callable[[], object]) -> list[object]:
         return list(pool.map(tried, acts))
 
 
-def test_of_two_who_publish_at_once_one_does(drafting: Drafting, publishing: Publishing) -> None:
+def test_of_two_who_publish_at_once_one_does(on_each: Drafting) -> None:
     for n in range(1, 6):
-        draft = edited(drafting, ("difficulty: 0.", f"difficulty: 0.{n}"))
-        made = outcomes(*[lambda d=draft: publishing.publish(d.id, d.version, STAMP).revision.id] * 3)  # type: ignore[misc]
-        assert sorted(map(str, made)).count(latest(drafting)) == 1
+        draft = edited(on_each, ("difficulty: 0.", f"difficulty: 0.{n}"))
+        made = outcomes(
+            *[lambda d=draft: Publishing(on_each.database, CLOCK).publish(d.id, d.version, STAMP).revision.id]
+            * 3
+        )  # type: ignore[misc]
+        assert sorted(map(str, made)).count(latest(on_each)) == 1
         assert made.count(NotFound) == 2
-        with reading(drafting.database) as unit:
+        with reading(on_each.database) as unit:
             assert sum(one.what == "published" for one in events_of(unit, ITEM)) == n
 
 
-def test_a_save_and_a_publication_at_once_lose_nothing(drafting: Drafting, publishing: Publishing) -> None:
+def test_a_save_and_a_publication_at_once_lose_nothing(on_each: Drafting) -> None:
     """Either the save came first, and the publication is refused, or the draft is gone and the save says so."""
     for n in range(1, 6):
-        draft = edited(drafting, ("difficulty: 0.", f"difficulty: 0.{n}"))
+        draft = edited(on_each, ("difficulty: 0.", f"difficulty: 0.{n}"))
         text = draft.text + f"# {n}\n"
         saved, published = outcomes(
-            lambda d=draft, t=text: drafting.save(d.id, d.version, t, actor="Ada").text,  # type: ignore[misc]
-            lambda d=draft: publishing.publish(d.id, d.version, STAMP).revision.id,  # type: ignore[misc]
+            lambda d=draft, t=text: on_each.save(d.id, d.version, t, actor="Ada").text,  # type: ignore[misc]
+            lambda d=draft: Publishing(on_each.database, CLOCK).publish(d.id, d.version, STAMP).revision.id,  # type: ignore[misc]
         )
         if saved == text:
             assert published is Conflict
-            assert drafting.draft(draft.id).text == text
-            drafting.discard(draft.id, draft.version + 1, actor="Ada")
+            assert on_each.draft(draft.id).text == text
+            on_each.discard(draft.id, draft.version + 1, actor="Ada")
         else:
             assert saved in (Stale, NotFound)
-            assert published == latest(drafting)
+            assert published == latest(on_each)
+
+
+def test_of_a_draft_and_a_file_at_once_neither_is_lost(on_each: Drafting, tree: Path) -> None:
+    """Two new revisions of one item at the same moment: what is not published is still in its draft, or a conflict."""
+    path = path_of(tree, ITEM)
+    for n in range(1, 6):
+        draft = edited(on_each, ("difficulty: 0.", f"difficulty: 0.{n}"))
+        path.write_text(draft.text.replace("level: intuition", "level: mechanism"))
+        published, _ = outcomes(
+            lambda d=draft: Publishing(on_each.database, CLOCK).publish(d.id, d.version, STAMP).revision.id,  # type: ignore[misc]
+            lambda: sync_banks(on_each.database, tree, CLOCK),
+        )
+        with reading(on_each.database) as unit:
+            conflict, row = conflict_of(unit, ITEM), item_row(unit, ITEM)
+            assert row is not None
+        if published is Moved:
+            assert on_each.draft(draft.id) == draft
+            assert (row.level, conflict) == ("mechanism", None)
+            on_each.discard(draft.id, draft.version, actor="Ada")
+        else:
+            assert (published, row.level) == (row.latest_revision_id, "intuition")
+            assert conflict is not None
+            assert conflict.text == path.read_text()
+            path.write_text(draft.text)
+        sync_banks(on_each.database, tree, CLOCK)
+        path.write_text(path.read_text().replace("level: mechanism", "level: intuition"))
+        sync_banks(on_each.database, tree, CLOCK)
+        with reading(on_each.database) as unit:
+            assert conflict_of(unit, ITEM) is None

@@ -55,7 +55,7 @@ def test_an_exam_comes_back_as_it_was_from_its_text() -> None:
 def test_the_files_say_which_exams_cannot_be_filled() -> None:
     loaded = load_tree(QUESTIONS, RECIPES)
     assert not isinstance(loaded, tuple), loaded
-    found = bank_exams(loaded)
+    found = bank_exams(loaded.items, loaded.exams)
     assert {item.item_id for item in found.items} == {one.revision.item.header.id for one in loaded.items}
     offered = {(exam.id, count) for exam in loaded.exams for count in exam.counts}
     gaps = {(gap.exam_id, gap.count) for gap in found.gaps}

@@ -11,11 +11,12 @@ from app.kit.clock import FixedClock
 from app.kit.errors import NotFound, SetupFault
 from app.practice.choice import PracticeChoice, PracticeKind
 from app.services.authoring.first_variants import ORDERS
+from app.services.authoring.telling import Synchronised
 from app.services.bank_state import banks_current
 from app.services.bundle import Services, join_services
 from app.services.practise import RawAnswer
 from app.services.revisions import stored_revision
-from app.services.sync_bank import Synchronised, sync_banks
+from app.services.sync_bank import sync_banks
 from app.store.answer_keys import whole_variants
 from app.store.database import Database
 from app.store.items import item_revisions, item_row, live_items

@@ -3,69 +3,42 @@
 Loading this loads the recipes with their arithmetic, so it is made at its first use (`AuthoringRoom.publishing`).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from app.authoring.agreement import Choice
 from app.bank.check import check_item
 from app.bank.dump import item_path, revision_of
 from app.bank.faults import BankFaults
 from app.bank.findings import Finding, Severity
 from app.bank.load import LoadedItem
+from app.bank.parse import parse_item
 from app.items.item import RecipeItem, Revision
 from app.kit.clock import Clock
-from app.kit.errors import BadInput, Conflict, NotFound
+from app.kit.errors import Conflict, NotFound
 from app.services.authoring.first_variants import first_variants
 from app.services.authoring.known import check_enemies, known_names, parse_typed
-from app.services.authoring.standing import mark_changed
+from app.services.authoring.publication import Moved, NotPublishable, Stamp
+from app.services.authoring.settling import settle, settle_alike, settle_merged
+from app.services.authoring.standing import bump, mark_changed
 from app.services.exam_supply import candidate_of
 from app.services.uses import misconceptions_of
 from app.store.database import Database
 from app.store.drafts import DraftRow, draft_row, take_draft
 from app.store.exams import ExamItemRow, exam_item_rows, set_exam_item
+from app.store.item_conflicts import ConflictRow
 from app.store.item_history import ItemEventRow, add_event
 from app.store.items import ItemRow, OriginRow, put_item, set_source
 from app.store.misconceptions import set_item_misconceptions
-from app.store.published import hold_items, item_state
+from app.store.published import hold_items, item_state, retire_item
 from app.store.unit import Reading, Writing, reading, writing
 from app.store.variants import add_variants
 from app.variants.encode import EncodedVariant
 
+__all__ = ["Moved", "NotPublishable", "Publishing", "Ready", "Stamp", "put_published"]
+
 _NO_DRAFT = "There is no draft of that name. It may have been published or given up meanwhile."
-
-
-class NotPublishable(BadInput):
-    """What stands in the way of publishing a text, line by line."""
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        more = f" And {len(lines) - 1} more." if len(lines) > 1 else ""
-        super().__init__(f"This cannot be published as it stands. {lines[0]}{more}")
-        self.lines = tuple(lines)
-
-
-class Moved(Conflict):
-    """The item was changed since somebody began from `base`; `present` is what is published now."""
-
-    def __init__(self, item_id: str, base: str | None, present: str | None) -> None:
-        super().__init__(
-            f"{item_id} was changed by somebody else since this was begun, so it was not published. "
-            "Compare the two, and carry over what shall stand."
-        )
-        self.item_id, self.base, self.present = item_id, base, present
-
-
-@dataclass(frozen=True, slots=True)
-class Stamp:
-    """Who publishes and when. `origin` says where the text comes from: "file", "editor" or "import"."""
-
-    actor: str
-    at: datetime
-    origin: str = "editor"
-    what: str = "published"
-    verified: bool = False
-    note: str = ""
-    version: int | None = None
-    detail: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +64,12 @@ class Ready:
         return self.loaded.revision.item.header.id
 
 
-def made_ready(
-    loaded: LoadedItem, source: str | None, *, base: str | None, now: datetime, anew: bool = True
-) -> Ready:
+def own_text(loaded: LoadedItem) -> str | None:
+    """The author's own text; None where it is the canonical one, which says all."""
+    return loaded.source if loaded.source and loaded.source != loaded.revision.text else None
+
+
+def made_ready(loaded: LoadedItem, *, base: str | None, now: datetime, anew: bool = True) -> Ready:
     """The item with its first variants, unless these are stored already (`anew`), and what the checks find on it.
 
     Raises ValueError with what is wrong where a variant cannot be proven.
@@ -101,7 +77,7 @@ def made_ready(
     revision = loaded.revision
     return Ready(
         loaded=loaded,
-        source=None if source == revision.text else source,
+        source=own_text(loaded),
         base=base,
         variants=tuple(first_variants(revision)) if anew else (),
         misconceptions=misconceptions_of(revision.item),
@@ -137,6 +113,7 @@ def put_revision(unit: Writing, ready: Ready, stamp: Stamp) -> None:
         version=stamp.version, verified=stamp.verified, note=stamp.note, detail=stamp.detail,
     )  # fmt: skip
     add_event(unit, event)
+    settle_alike(unit, item_id, revision.id, stamp)
 
 
 def row_of(revision: Revision) -> ItemRow:
@@ -181,9 +158,9 @@ class Publishing:
                 check_enemies(parsed, unit)
             except BankFaults as found:
                 raise NotPublishable([str(fault) for fault in found.faults]) from found
-        loaded = LoadedItem(revision_of(parsed.item), parsed.document)
+        loaded = LoadedItem(revision_of(parsed.item), parsed.document, draft.text)
         try:
-            made = made_ready(loaded, draft.text, base=draft.base_revision_id, now=self.clock.now())
+            made = made_ready(loaded, base=draft.base_revision_id, now=self.clock.now())
         except ValueError as fault:
             raise NotPublishable([f"{fault}."]) from fault
         errors = [str(one) for one in made.findings if one.severity is Severity.ERROR]
@@ -206,11 +183,41 @@ class Publishing:
             unit.commit()
         return made
 
+    def take_file(self, conflict: ConflictRow, still: Callable[[Reading], object], stamp: Stamp) -> None:
+        """Publish what a file says, or retire the item whose file is gone, which settles the conflict.
+
+        `still` is asked before anything is written, and raises where the conflict is no longer as somebody saw it.
+        """
+        made = None if conflict.text is None else self._of_file(conflict, conflict.text)
+        with writing(self.database) as unit:
+            hold_items(unit)
+            still(unit)
+            settle(unit, conflict, stamp, Choice.FILE.value)
+            if made is not None:
+                put_published(unit, made, stamp)
+            else:
+                retire_item(unit, conflict.item_id, now=stamp.at)
+                bump(unit, f"{conflict.item_id}|retired")
+            unit.commit()
+
+    def _of_file(self, conflict: ConflictRow, text: str) -> Ready:
+        with reading(self.database) as unit:
+            present, known = item_state(unit, conflict.item_id), known_names(unit)
+        try:
+            parsed = parse_item(text, conflict.path, known)
+            loaded = LoadedItem(revision_of(parsed.item), parsed.document, text)
+            return made_ready(loaded, base=present.revision_id if present else None, now=self.clock.now())
+        except BankFaults as found:
+            raise NotPublishable([str(fault) for fault in found.faults]) from found
+        except ValueError as fault:
+            raise NotPublishable([f"{fault}."]) from fault
+
     def put(self, unit: Writing, draft: DraftRow, ready: Ready, stamp: Stamp) -> None:
         """The same in a unit of the caller's, which holds the items (`hold_items`) and commits."""
         if not take_draft(unit, draft.id, draft.version):
             draft_at(unit, draft.id, draft.version)
         put_published(unit, ready, replace(stamp, version=draft.version))
+        settle_merged(unit, draft, stamp)
 
 
 def draft_at(unit: Reading, draft_id: str, version: int) -> DraftRow:

@@ -1,0 +1,58 @@
+"""What bringing files into the database came to, and in which sentences it is told."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.store.database import Database
+from app.store.item_conflicts import conflicts
+from app.store.unit import reading
+
+
+@dataclass(frozen=True, slots=True)
+class Synchronised:
+    """What came of it: items in the files, revisions that were new, items whose files are no longer there.
+
+    `kept` are items that were changed in the database alone, and `conflicts` those that were changed on both sides:
+    both stay as they are in the database.
+    """
+
+    items: int
+    new: int
+    retired: int
+    kept: int = 0
+    conflicts: tuple[str, ...] = ()
+
+
+def conflicts_now(database: Database) -> tuple[str, ...]:
+    """The items that were changed both in their files and in the database, and that nobody has settled."""
+    with reading(database) as unit:
+        return tuple(one.item_id for one in conflicts(unit))
+
+
+def sync_lines(done: Synchronised | None, open_conflicts: Sequence[str]) -> list[str]:
+    """What came of it, and what waits for somebody."""
+    lines = ["Nothing has changed since the questions were last loaded."]
+    if done is not None:
+        lines = [
+            f"{done.items} questions are loaded, {done.new} of them new or changed; {done.retired} are gone."
+        ]
+        if done.kept:
+            lines.append(
+                f"{_questions(done.kept)} changed here and not in the files: `keyed bank export` writes them back."
+            )
+    return lines + conflict_lines(open_conflicts)
+
+
+def conflict_lines(item_ids: Sequence[str]) -> list[str]:
+    """Which questions were changed on both sides, and what to do; nothing where none was."""
+    if not item_ids:
+        return []
+    names = ", ".join(item_ids[:5]) + (f" and {len(item_ids) - 5} more" if len(item_ids) > 5 else "")
+    return [
+        f"{_questions(len(item_ids))} changed both in the files and here: {names}. Learners go on getting what is "
+        "published here. Decide at /authoring/conflicts."
+    ]
+
+
+def _questions(count: int) -> str:
+    return "One question was" if count == 1 else f"{count} questions were"
