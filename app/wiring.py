@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from app.jobs.bake_variants import BakeVariants
     from app.jobs.close_sittings import CloseSittings
     from app.jobs.refresh_statistics import RefreshStatistics
+    from app.services.authoring.desk import Desk
+    from app.services.authoring.drafting import Drafting
     from app.services.authoring.measuring import Measuring
     from app.services.authoring.publishing import Publishing
     from app.services.authoring.reviewing import Reviewing
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
     from app.services.baking import Baking
     from app.services.engine_client import EngineClient
     from app.services.examples import Examples
+    from app.services.live_engine import LiveEngine
+    from app.services.vocabulary import Vocabulary
     from app.store.migrate import Migrated
 
 SECRET_BYTES = 32
@@ -157,6 +161,13 @@ def publishing_over(database: Database, clock: Clock) -> "Publishing":
     return Publishing(database, clock)
 
 
+def desk_over(drafting: "Drafting", vocabulary: "Vocabulary", live: "LiveEngine") -> "Desk":
+    """The editor; the recipes that it needs are loaded when somebody first opens a draft."""
+    from app.services.authoring import desk
+
+    return desk.desk_over(drafting, vocabulary, live)
+
+
 def measuring_over(database: Database, clock: Clock) -> "Measuring":
     """Counting answers; the arithmetic that it needs is loaded when somebody first counts."""
     from app.services.authoring.measuring import Measuring
@@ -208,6 +219,7 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
         later=Later(
             publishing=lambda: publishing_over(database, clock),
             measuring=lambda: measuring_over(database, clock),
+            desk=desk_over,
             reviewing=lambda: reviewing_over(database, settings, clock),
         ),
         grace=settings.grace,

@@ -65,7 +65,7 @@ class Outside:
 
     `baking` gives a sentence on what is still being baked, or nothing; `make_examples` is called when a page first
     shows a worked example, `make_live` when something is first computed in the lab, those of `later` when somebody first
-    publishes, reviews or counts. `grace` is how long after the deadline of an exam an answer still counts.
+    publishes, reviews, counts or edits. `grace` is how long after the deadline of an exam an answer still counts.
     """
 
     baking: Callable[[], str] = str
@@ -95,10 +95,5 @@ def join_services(database: Database, clock: Clock, outside: Outside = Outside()
         plans=Plans(database, clock),
         proving=Proving(database, live, vocabulary, clock),
         exams=join_exams(database, clock, pages=pages, writer=writer, grace=outside.grace),
-        authoring=join_authoring(
-            database,
-            vocabulary,
-            clock,
-            outside.later,
-        ),
+        authoring=join_authoring(database, vocabulary, clock, live, later=outside.later),
     )

@@ -13,10 +13,12 @@ from app.services.views import AuthoringItemLine, AuthoringItemView, BankLine, F
 from app.services.vocabulary import Vocabulary
 from app.store.bakes import BakeRow, bake_reports
 from app.store.database import Database
+from app.store.drafts import draft_of_item
 from app.store.forgetting import answers_kept
-from app.store.items import ItemRow, live_items, revision_text
+from app.store.items import ItemRow, item_row, live_items, revision_text
 from app.store.meta import put_fact
 from app.store.pages import Pages
+from app.store.published import item_state
 from app.store.unit import Reading, reading, writing
 from app.store.variants import counts_by_revision, variant_ids
 
@@ -47,17 +49,26 @@ class Overview:
         return tuple(shelf.bank(name, [item for item in items if item.bank == name]) for name in names)
 
     def authoring_item(self, item_id: str) -> AuthoringItemView:
-        """One item: its text, its findings, and one of its variants. Raises NotFound."""
+        """One item, retired or not: its text, its findings, and one of its variants. Raises NotFound."""
         with reading(self.database) as unit:
-            item = next((one for one in live_items(unit) if one.id == item_id), None)
-            if item is None:
+            item, state = item_row(unit, item_id), item_state(unit, item_id)
+            if item is None or state is None:
                 raise NotFound(_NO_ITEM)
+            draft = draft_of_item(unit, item_id)
             line = _Shelf.of(unit).line(item)
             text = revision_text(unit, item.latest_revision_id) or ""
             variants = variant_ids(unit, item.latest_revision_id)
             forgotten = answers_kept(unit).get(item_id, (0, 0))
         shown = self.pages.shown(variants[0]) if variants else None
-        return AuthoringItemView(line, text, item.path, shown, forgotten)
+        return AuthoringItemView(
+            line,
+            text,
+            item.path,
+            shown,
+            forgotten,
+            retired=not state.live,
+            draft_id=draft.id if draft else "",
+        )
 
     def check_ready(self) -> None:
         """Write to the database. Raises SetupFault or NotReady with a sentence where that fails."""

@@ -225,6 +225,8 @@ class AuthoringItemView:
         0,
         0,
     )  # answers of learners who were forgotten, and the right ones among them
+    retired: bool = False
+    draft_id: str = ""  # of the draft beside it, where there is one
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,6 +153,17 @@ def draft_version(unit: Reading, draft_id: str, version: int) -> VersionRow | No
     return None if found is None else VersionRow(*found)
 
 
+def all_versions(unit: Reading, draft_id: str) -> list[VersionRow]:
+    """All versions of a draft, the first one first."""
+    columns = draft_versions.c
+    statement = (
+        select(columns.version, columns.text, columns.actor, columns.saved_at)
+        .where(columns.draft_id == draft_id)
+        .order_by(columns.version)
+    )
+    return [VersionRow(*found) for found in unit.connection.execute(statement)]
+
+
 def version_numbers(unit: Reading, draft_id: str) -> list[int]:
     """The numbers of all versions of a draft, the first one first."""
     statement = (

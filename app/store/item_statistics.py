@@ -1,13 +1,13 @@
 """What stored answers say of items and banks, kept by a job so that no page has to count."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Column, Float, ForeignKey, Integer, String, Table, Text, func, select
 
-from app.store.items import items
+from app.store.items import item_revisions, items
 from app.store.moments import Moment
 from app.store.presentations import presentations
 from app.store.responses import responses
@@ -154,6 +154,18 @@ def kept_statistics(unit: Reading, item_id: str) -> StatisticRow | None:
     columns = tuple(item_statistics.c[name] for name in StatisticRow.__slots__)
     found = unit.connection.execute(select(*columns).where(item_statistics.c.item_id == item_id)).first()
     return None if found is None else StatisticRow(*found)
+
+
+def kept_records(unit: Reading, item_ids: Sequence[str]) -> list[tuple[str, str]]:
+    """What is kept of these items, as JSON, each with the text of the revision that it is about."""
+    statement = (
+        select(item_statistics.c.record, item_revisions.c.text)
+        .select_from(
+            item_statistics.join(item_revisions, item_revisions.c.id == item_statistics.c.revision_id)
+        )
+        .where(item_statistics.c.item_id.in_(item_ids))
+    )
+    return [(record, text) for record, text in unit.connection.execute(statement)] if item_ids else []
 
 
 def kept_bank_statistics(unit: Reading, bank: str) -> tuple[str, datetime] | None:

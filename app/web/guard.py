@@ -32,6 +32,8 @@ _UNKNOWN_HOST = (
 )
 
 LARGEST_BODY = 64 * 1024
+LARGEST_TEXT = 1024 * 1024  # a question's whole text, or all fields of its form
+_TEXTS = "/authoring/"
 LARGER: Mapping[str, int] = {"/progress/import": LARGEST + LARGEST_BODY}  # a file, with the form around it
 _TOO_LARGE = (
     f"The file is larger than {LARGEST_MB} MB, so nothing was changed. Choose the file that the export made."
@@ -136,7 +138,8 @@ def _headers_only(send: Send) -> Send:
 
 def _largest(scope: Scope) -> int:
     """The largest body that an address takes."""
-    return LARGER.get(scope["path"], LARGEST_BODY)
+    path: str = scope["path"]
+    return LARGER.get(path, LARGEST_TEXT if path.startswith(_TEXTS) else LARGEST_BODY)
 
 
 def _limited(receive: Receive, largest: int) -> Receive:

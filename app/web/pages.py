@@ -237,6 +237,7 @@ class AuthoringItemPage:
     instructor: str
     item: AuthoringItemView
     preview: tuple[Markup, Markup] | None
+    actor: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ _FILE_PARTS = (
     "watch_files",
     "review_files",
     "authoring_files",
+    "editor_files",
 )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.kit.clock import Clock
+from app.services.authoring.beginning import Beginning
 from app.services.authoring.drafting import Drafting
 from app.services.authoring.import_bringing import Bringing
 from app.services.authoring.import_looking import Looking
@@ -12,10 +13,12 @@ from app.services.authoring.importing import Importing
 from app.services.authoring.listing import Listing
 from app.services.authoring.measured import Measures
 from app.services.authoring.retiring import Retiring
+from app.services.live_engine import LiveEngine
 from app.services.vocabulary import Vocabulary
 from app.store.database import Database
 
 if TYPE_CHECKING:
+    from app.services.authoring.desk import Desk
     from app.services.authoring.measuring import Measuring
     from app.services.authoring.publishing import Publishing
     from app.services.authoring.reviewing import Reviewing
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 MakePublishing = Callable[[], "Publishing"]
 MakeMeasuring = Callable[[], "Measuring"]
 MakeReviewing = Callable[[], "Reviewing"]
+MakeDesk = Callable[[Drafting, Vocabulary, LiveEngine], "Desk"]
 
 
 def no_publishing() -> "Publishing":
@@ -40,6 +44,11 @@ def no_reviewing() -> "Reviewing":
     raise AssertionError("these services were joined without reviews")
 
 
+def no_desk(_drafting: Drafting, _vocabulary: Vocabulary, _live: LiveEngine) -> "Desk":
+    """For a house in which nobody edits."""
+    raise AssertionError("these services were joined without a desk")
+
+
 @dataclass(frozen=True, slots=True)
 class Later:
     """What needs more than a start has time to load: each is made when somebody first uses it."""
@@ -47,6 +56,7 @@ class Later:
     publishing: MakePublishing = no_publishing
     measuring: MakeMeasuring = no_measuring
     reviewing: MakeReviewing = no_reviewing
+    desk: MakeDesk = no_desk
 
 
 NOTHING_LATER = Later()
@@ -65,17 +75,22 @@ class AuthoringRoom:
     import_looking: Looking
     import_bringing: Bringing
     measures: Measures
+    beginning: Beginning
+    desk: Callable[[], "Desk"]
 
 
 def join_authoring(
     database: Database,
     vocabulary: Vocabulary,
     clock: Clock,
+    live: LiveEngine,
+    *,
     later: Later = NOTHING_LATER,
 ) -> AuthoringRoom:
     """The uses of authoring over an opened database."""
+    drafting = Drafting(database, clock)
     return AuthoringRoom(
-        drafting=Drafting(database, clock),
+        drafting=drafting,
         publishing=later.publishing,
         reviewing=later.reviewing,
         listing=Listing(database, vocabulary),
@@ -84,4 +99,6 @@ def join_authoring(
         import_looking=Looking(database),
         import_bringing=Bringing(database, clock),
         measures=Measures(database, vocabulary, later.measuring),
+        beginning=Beginning(database, clock, drafting),
+        desk=lambda: later.desk(drafting, vocabulary, live),
     )

@@ -4,7 +4,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.kit.errors import NotFound
-from app.web.login import instructor_of
+from app.web.acting_as import actor_known
+from app.web.login import instructor_form_token, instructor_of
 from app.web.pages import AuthoringItemPage, AuthoringPage, BankPage, Frame
 from app.web.posts import Slug
 from app.web.site import site_of
@@ -41,9 +42,10 @@ def item(request: Request, item_id: Slug) -> Response:
     site = site_of(request)
     view = site.services.overview.authoring_item(item_id)
     page = AuthoringItemPage(
-        frame=Frame(view.line.item_id, "authoring"),
+        frame=Frame(view.line.item_id, "authoring", instructor_form_token(request)),
         instructor=instructor,
         item=view,
         preview=site.bodies.preview(view.variant) if view.variant else None,
+        actor=actor_known(request),
     )
     return site.page("authoring/item.html", page)

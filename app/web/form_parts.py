@@ -1,0 +1,235 @@
+"""A draft as a form: every field with its value, its hint and its fault, distractors with what is known of their belief."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from app.authoring.plan import Field, Members, Plan, Widget, input_name
+from app.authoring.posted import MOST_MEMBERS, Data, Fields
+from app.bank.faults import Fault
+from app.services.authoring.editing_views import BeliefNote, Choices, DraftView
+
+_TITLE = 60  # signs of a member's text by which other fields name it
+
+
+@dataclass(frozen=True, slots=True)
+class InputPart:
+    """One field as it stands on the page. A value that is none of the `choices` is among them all the same."""
+
+    name: str
+    label: str
+    widget: str
+    value: str = ""
+    hint: str = ""
+    fault: str = ""
+    choices: Choices = ()
+    checked: bool = False
+    needed: bool = True
+    belief: BeliefNote | None = None
+
+    @property
+    def id(self) -> str:
+        """The name as it can stand in an address."""
+        return input_id(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class MemberPart:
+    """One member of a list; `place` counts from 1."""
+
+    name: str
+    place: int
+    inputs: tuple[InputPart, ...]
+    fault: str
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MembersPart:
+    """A list of members."""
+
+    name: str
+    title: str
+    noun: str
+    hint: str
+    fault: str
+    members: tuple[MemberPart, ...]
+    full: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPart:
+    """Fields below a title."""
+
+    title: str
+    inputs: tuple[InputPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftFormPart:
+    """The whole form, the registry that misconceptions are chosen from, and the faults that are at none of its fields."""
+
+    asked: tuple[InputPart, ...]
+    lists: tuple[MembersPart, ...]
+    groups: tuple[GroupPart, ...]
+    registry: tuple[tuple[str, Choices], ...]
+    elsewhere: tuple[Fault, ...]
+
+    @property
+    def inputs(self) -> Iterator[InputPart]:
+        """All fields in the order of the page."""
+        yield from self.asked
+        for many in self.lists:
+            for member in many.members:
+                yield from member.inputs
+        for group in self.groups:
+            yield from group.inputs
+
+    @property
+    def faulty(self) -> tuple[InputPart, ...]:
+        """The fields that have a fault."""
+        return tuple(one for one in self.inputs if one.fault)
+
+
+def input_id(name: str) -> str:
+    """The address of a field on the page."""
+    flat = name.replace("[", "-").replace("].", "-").replace("]", "").replace(".", "-")
+    return f"f-{flat}"  # the preview beside it has names of its own
+
+
+def draft_form(view: DraftView) -> DraftFormPart | None:
+    """The form of a draft; None where its text has no form."""
+    checked = view.checked
+    if checked.fields is None or checked.plan is None:
+        return None
+    return _Builder(view, checked.plan, checked.fields).form()
+
+
+class _Builder:
+    """Lays faults at the fields that they are about, and keeps those that are left over."""
+
+    def __init__(self, view: DraftView, plan: Plan, fields: Fields) -> None:
+        self._view = view
+        self._plan = plan
+        self._fields = fields
+        self._left = list(view.checked.faults)
+
+    def form(self) -> DraftFormPart:
+        asked = self._inputs(self._plan.asked)
+        lists = tuple(self._list(many) for many in self._plan.lists)
+        groups = tuple(GroupPart(one.title, self._inputs(one.fields)) for one in self._plan.groups)
+        registry = tuple(self._view.registry)
+        return DraftFormPart(asked, lists, groups, registry, tuple(self._left))
+
+    def _inputs(self, fields: tuple[Field, ...]) -> tuple[InputPart, ...]:
+        found: list[InputPart] = []
+        for one in fields:
+            if one.name == "objectives":
+                found += self._objectives(one)
+            else:
+                found.append(self._input(one, one.name, _at(self._fields, one.path)))
+        return tuple(found)
+
+    def _objectives(self, one: Field) -> Iterator[InputPart]:
+        value = self._fields.get(one.name, [])
+        numbers = [str(number).strip() for number in value] if isinstance(value, list) else []
+        yield self._input(one, one.name, numbers[0] if numbers else "")
+        yield InputPart(
+            f"{one.name}.more",
+            "Further objectives",
+            Widget.NAMES,
+            " ".join(numbers[1:]),
+            "Numbers with blanks between, such as 1.4 2.1.",
+            needed=False,
+        )
+
+    def _list(self, many: Members) -> MembersPart:
+        value = self._fields.get(many.name, [])
+        found = value if isinstance(value, list) else []
+        members = tuple(self._member(many, place, one) for place, one in enumerate(found))
+        return MembersPart(
+            many.name,
+            many.title,
+            many.noun,
+            many.hint,
+            self._taken(many.name),
+            members,
+            len(members) >= min(many.most, MOST_MEMBERS),
+        )
+
+    def _member(self, many: Members, place: int, member: Data) -> MemberPart:
+        fields = member if isinstance(member, dict) else {}
+        inputs = tuple(
+            self._input(one, input_name(many.name, place, one.name), fields.get(one.name, ""))
+            for one in many.fields
+        )
+        fault = self._taken(input_name(many.name, place))
+        return MemberPart(
+            f"{many.name}-{place + 1}", place + 1, inputs, fault, fields.get("correct") == "true"
+        )
+
+    def _input(self, one: Field, name: str, value: Data) -> InputPart:
+        text = _text(value)
+        return InputPart(
+            name=name,
+            label=one.label,
+            widget=one.widget,
+            value=text,
+            hint=one.hint,
+            fault=self._taken(name) or self._taken_inside(one, name),
+            choices=self._choices(one, text),
+            checked=text.strip() == ("true" if one.widget is Widget.TICK else "false"),
+            needed=one.needed,
+            belief=self._view.beliefs.get(text.strip()) if one.widget is Widget.MISCONCEPTION else None,
+        )
+
+    def _choices(self, one: Field, value: str) -> Choices:
+        match one.widget:
+            case Widget.CHOICE:
+                found = one.choices or self._view.choices.get(one.of, ())
+            case Widget.MEMBER:
+                found = tuple(_named(self._fields.get(one.of, [])))
+            case _:
+                return ()
+        known = {name for name, _ in found}
+        return found if not value or value in known else (*found, (value, f"{value} (there is none)"))
+
+    def _taken(self, name: str) -> str:
+        """What is wrong with a field, which is then said nowhere else."""
+        here = [fault for fault in self._left if fault.field == name]
+        self._left = [fault for fault in self._left if fault.field != name]
+        return " ".join(_sentence(fault) for fault in here)
+
+    def _taken_inside(self, one: Field, name: str) -> str:
+        """What is wrong with what a field stands for: a member of its names, or the mapping that it is the first of."""
+        if one.widget is Widget.NAMES or one.name == "objectives":
+            inside = [fault.field for fault in self._left if fault.field.startswith(f"{name}[")]
+            return " ".join(self._taken(field) for field in dict.fromkeys(inside))
+        outer, dot, _ = name.partition(".")
+        return self._taken(outer) if dot and "[" not in outer else ""
+
+
+def _sentence(fault: Fault) -> str:
+    """A fault beside its field: "is missing. …" begins with a capital letter."""
+    return fault.sentence[:1].upper() + fault.sentence[1:]
+
+
+def _at(fields: Fields, path: tuple[str | int, ...]) -> Data:
+    found: Data = fields
+    for name in path:
+        found = found.get(str(name), "") if isinstance(found, Mapping) else ""
+    return found
+
+
+def _text(value: Data) -> str:
+    if isinstance(value, list):
+        return " ".join(str(one) for one in value if isinstance(one, str))
+    return value.strip() if isinstance(value, str) else ""
+
+
+def _named(members: Data) -> Iterator[tuple[str, str]]:
+    """The members of a list by their ids, each with the beginning of its text."""
+    for member in members if isinstance(members, list) else ():
+        name = member.get("id") if isinstance(member, dict) else None
+        if isinstance(member, dict) and isinstance(name, str):
+            text = " ".join(_text(member.get("text", "")).replace("$", "").split())
+            yield name, f"{text[:_TITLE]} ({name})" if text else name
