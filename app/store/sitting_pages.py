@@ -22,17 +22,19 @@ _MOMENTS = tuple(
     for place, column in enumerate(COLUMNS)
     if column.name.endswith("_at") or column.name in ("base_deadline", "paused_since")
 )
-_WIDTH = len(COLUMNS)
+_WIDTH, _MORE = len(COLUMNS), 6
 # What belongs to the whole sitting and is long stands in the row of the first question alone.
 _ONCE = "CASE WHEN sitting_slots.n = 1 THEN {} END"
 _NOTES = """(SELECT notes.{} FROM sitting_answers AS notes
              WHERE notes.sitting_id = sittings.id AND notes.n = 0)"""
+_ENTERED = """(SELECT max(entered.n) FROM sitting_events AS entered
+               WHERE entered.sitting_id = sittings.id AND entered.what = 'entered')"""
 _SHEET = f"""
 SELECT {", ".join(f"sittings.{column.name}" for column in COLUMNS)},
        {_ONCE.format("exam_revisions.record")},
        {_ONCE.format("(SELECT name FROM time_zones WHERE time_zones.learner_id = sittings.learner_id)")},
        {_ONCE.format(_NOTES.format("given"))}, {_ONCE.format(_NOTES.format("seq"))},
-       {_ONCE.format(_NOTES.format("saved_at"))},
+       {_ONCE.format(_NOTES.format("saved_at"))}, {_ONCE.format(_ENTERED)},
        sitting_slots.n, sitting_slots.item_id, sitting_slots.variant_id, sitting_slots.section,
        answers.seq, answers.given, answers.flagged, answers.struck, answers.spent_ms, answers.saved_at
 FROM sittings
@@ -43,7 +45,6 @@ LEFT JOIN sitting_answers AS answers
 WHERE sittings.id = ? AND sittings.learner_id = ?
 ORDER BY sitting_slots.n
 """  # noqa: S608
-_ENTERED = "SELECT max(n) FROM sitting_events WHERE sitting_id = ? AND what = 'entered'"
 _LATE = "SELECT DISTINCT n FROM sitting_events WHERE sitting_id = ? AND fate = 'late' ORDER BY n"
 _REVISIONS = 64
 _VARIANTS = 4_096
@@ -74,13 +75,17 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A sitting with its exam and all of its questions. `zone` is its learner's time zone, "" where none was chosen."""
+    """A sitting with its exam and all of its questions. `zone` is its learner's time zone, "" where none was chosen.
+
+    `entered` is the first question of the part that was entered last; 1 before any was.
+    """
 
     sitting: SittingRow
     exam: Exam
     zone: str
     notes: AnswerRow | None
     places: tuple[PlaceRow, ...]
+    entered: int = 1
 
 
 class SittingPages:
@@ -101,7 +106,7 @@ class SittingPages:
         rows = self._database.read_all(_SHEET, (sitting_id, learner_id))
         if not rows:
             return None
-        record, zone, given, seq, saved_at = rows[0][_WIDTH : _WIDTH + 5]
+        record, zone, given, seq, saved_at, entered = rows[0][_WIDTH : _WIDTH + _MORE]
         sitting = sitting_row_of(_with_moments(rows[0][:_WIDTH]))
         notes = None if given is None else AnswerRow(seq, given, from_micros(saved_at))
         return SheetRow(
@@ -109,7 +114,8 @@ class SittingPages:
             exam=self._exams.recall(sitting.exam_revision_id, lambda _name: decode_exam(record)),
             zone=zone or "",
             notes=notes,
-            places=tuple(_place(row[_WIDTH + 5 :]) for row in rows),
+            places=tuple(_place(row[_WIDTH + _MORE :]) for row in rows),
+            entered=entered or 1,
         )
 
     def shown(self, variant_ids: Iterable[str]) -> Mapping[str, PublicVariant]:
@@ -119,11 +125,6 @@ class SittingPages:
         for name, shown in self._read_shown([name for name in known if name not in found]):
             found[name] = self._shown.keep(name, shown)
         return found
-
-    def entered(self, sitting_id: str) -> int:
-        """The first question of the part that was entered last; 1 before any was."""
-        found = self._database.read_one(_ENTERED, (sitting_id,))
-        return int(found[0]) if found and found[0] is not None else 1
 
     def late(self, sitting_id: str) -> tuple[int, ...]:
         """The questions (0: the notes) of which something came too late and is kept without counting."""

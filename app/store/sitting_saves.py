@@ -28,7 +28,12 @@ AND EXISTS (SELECT 1 FROM guest_tokens WHERE guest_tokens.token_hash = ?
 """  # noqa: S608
 _ALONE = f"SELECT {CLOCK} FROM sittings WHERE sittings.id = ?"  # noqa: S608
 _ANSWER = f"SELECT {_STANDING} FROM sitting_answers WHERE sitting_id = ? AND n = ?"  # noqa: S608
-_FURTHEST = "SELECT max(n) FROM sitting_answers WHERE sitting_id = ?"
+_FURTHEST = """
+SELECT max(n) FROM (
+  SELECT max(n) AS n FROM sitting_answers WHERE sitting_id = ?
+  UNION ALL SELECT max(n) FROM sitting_events WHERE sitting_id = ? AND what = 'entered'
+) AS reached
+"""
 _HOLD = "SELECT id FROM sittings WHERE id = ? FOR NO KEY UPDATE"
 _ADD_EVENT = """
 INSERT INTO sitting_events (sitting_id, learner_id, at, what, n, holder, seq, digest, fate, detail)
@@ -118,8 +123,8 @@ class SittingSaves:
         return None if found is None else _standing(found)
 
     def furthest(self, sitting_id: str) -> int:
-        """The last question of a sitting that has a change; 0 where none has."""
-        found = self._connection.one(_FURTHEST, (sitting_id,))
+        """The last question of a sitting that has a change, or with which a part was entered; 0 where there is none."""
+        found = self._connection.one(_FURTHEST, (sitting_id, sitting_id))
         return int(found[0] or 0) if found else 0
 
     def add_change(self, held: HeldSitting, change: ChangeRow, fate: Fate, at: datetime) -> bool:

@@ -9,15 +9,16 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from app.exams.saving import Fate
+from app.services.exams.saving import LONGEST_NOTES
 from app.services.views import Given
 from app.web.posts import clean, given_in
 
-NOTES_LONGEST = 5_000  # signs of scratch notes that a page takes
+NOTES_LONGEST = LONGEST_NOTES
 _LARGEST = 2**53  # as far as a script counts without loss
 _MOST_STRUCK = 20
 _WAY = re.compile(r"(?:items/[1-9][0-9]{0,2}|notes|review|part|end)?(?:\?[^\s#\\]*)?")
 _LOOK = "look-"
-_LONGEST_DRAFT = 8_000  # signs of an address; what is longer is not carried
+_LONGEST_DRAFT = 8_000  # signs of an address
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class SheetPost:
     go: str = ""
     looks: Mapping[str, str] = field(default_factory=dict)
     back: str = ""
+    fields: tuple[tuple[str, str], ...] = ()  # all that was sent, as it was sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ async def read_sheet(request: Request) -> SheetPost:
             name.removeprefix(_LOOK): text[:20] for name, text in fields.items() if name.startswith(_LOOK)
         },
         back=fields.get("back", ""),
+        fields=tuple(pairs),
     )
 
 
@@ -81,17 +84,17 @@ def way_back(sent: str) -> str:
     return sent if _WAY.fullmatch(sent) else ""
 
 
-def draft_tail(fate: Fate, given: Given, *, numbered: bool, notes: str | None = None) -> str:
-    """What follows the address of a question to bring an unsaved answer back. `numbered`: its fields have places.
+def draft_tail(fate: Fate, given: Given, *, numbered: bool, notes: str | None = None) -> str | None:
+    """What follows the address of a question to bring an unsaved answer back; None where that is too long for one.
 
-    An answer that is too long for an address is left out; it stands among the events of the sitting.
+    `numbered`: its fields have places.
     """
     positions, typed = given
     pairs = [("kept", fate.value), *(("option", text) for text in positions)]
     pairs += [(f"place-{n}" if numbered else "number", text) for n, text in enumerate(typed, 1)]
     pairs += [("notes", notes)] if notes is not None else []
     tail = urlencode(pairs)
-    return f"?{tail}" if len(tail) <= _LONGEST_DRAFT else f"?kept={fate.value}"
+    return f"?{tail}" if len(tail) <= _LONGEST_DRAFT else None
 
 
 def draft_of(request: Request) -> Draft | None:

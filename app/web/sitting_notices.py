@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from app.exams.places import Fill, Reach
+from app.exams.saving import Fate
 from app.exams.sitting import State
 from app.services.exams.showing import SittingView
 from app.web.comfort import Comfort
@@ -12,13 +13,20 @@ from app.web.sitting_parts import BarPart, bar_part, some, time_of_day
 
 _KEPT_LATE = "Kept as late, for an instructor to look at, and not counted: {what}."
 _REPORT = "See the report"
+NOT_SAVED = {
+    Fate.OLDER: "A newer answer was saved for this question while this page was open, so what it sent was not saved.",
+    Fate.OUSTED: "This exam was open somewhere else when this was sent, so it was not saved.",
+    Fate.WAITING: "The clock stood still when this was sent, so it was not saved.",
+    Fate.LATE: "This came after the end, so it was not saved.",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class NoticePage:
     """A page with something to say, at most one thing to do, and some places to go.
 
-    `back` is the address within the sitting that stays the aim; `typed` is what was given and could not be saved.
+    `back` is the address within the sitting that stays the aim; `typed` is what was given and could not be saved, in a
+    line, and `long` the same where it is a text.
     """
 
     frame: Frame
@@ -32,6 +40,7 @@ class NoticePage:
     typed: str = ""
     links: tuple[tuple[str, str], ...] = ()
     extra: tuple[tuple[str, str], ...] = ()  # fields that the form sends
+    long: str = ""
 
 
 def _frame(view: SittingView, heading: str, csrf_token: str) -> Frame:
@@ -85,8 +94,41 @@ def paused(view: SittingView, comfort: Comfort, csrf_token: str, *, back: str, t
     )
 
 
-def closed_part(view: SittingView, comfort: Comfort, csrf_token: str, *, n: int) -> NoticePage:
-    """The page of a question that lies in a part which was left, or which is not entered yet."""
+def kept_here(
+    view: SittingView, csrf_token: str, *, fate: Fate, here: str, again: tuple[tuple[str, str], ...]
+) -> NoticePage:
+    """The page that keeps what could not be saved and is too long to be carried by an address.
+
+    Where the clock stands still, its button sends all of it again.
+    """
+    heading, waits = "Not saved yet", fate is Fate.WAITING
+    lines = (
+        NOT_SAVED[fate],
+        "What you gave stands below. Keep this page open, and send it again when the exam goes on."
+        if waits
+        else "What you gave stands below, for you to copy. Nothing of what was saved before has changed.",
+    )
+    address = f"{sitting_path(view.id)}/{here}"
+    return NoticePage(
+        frame=_frame(view, heading, csrf_token),
+        bar=None,
+        title=view.exam.title,
+        heading=heading,
+        lines=lines,
+        act="Send it again" if waits else "",
+        act_address=address,
+        links=((address, "To what is saved"),),
+        extra=again,
+    )
+
+
+def closed_part(
+    view: SittingView, comfort: Comfort, csrf_token: str, *, n: int, late: bool = False
+) -> NoticePage:
+    """The page of a question that lies in a part which was left, or which is not entered yet.
+
+    `late` says that something came for it after it was closed.
+    """
     heading = "That part is closed" if view.place(n).reach is Reach.CLOSED else "That part is not open yet"
     why = (
         f"Question {n} lies in a part that you have left, and this exam has no way back. What was saved there stays as it is."
@@ -99,7 +141,7 @@ def closed_part(view: SittingView, comfort: Comfort, csrf_token: str, *, n: int)
         bar=_bar(view, comfort, "Part by part"),
         title=view.exam.title,
         heading=heading,
-        lines=(why,),
+        lines=(why, _KEPT_LATE.format(what=f"question {n}")) if late else (why,),
         links=((f"{root}/items/{view.first.n}", f"To question {view.first.n}"), (f"{root}/review", "Review")),
     )
 

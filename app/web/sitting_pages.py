@@ -7,7 +7,6 @@ from datetime import datetime
 from markupsafe import Markup
 
 from app.exams.places import Fill, Reach
-from app.exams.saving import Fate
 from app.exams.warnings import time_left
 from app.items.exam import Aid
 from app.items.public import ChoiceForm
@@ -18,6 +17,7 @@ from app.web.forms import given_line
 from app.web.holding import sitting_path
 from app.web.pages import FormPart, Frame
 from app.web.sheets import NOTES_LONGEST, Draft
+from app.web.sitting_notices import NOT_SAVED
 from app.web.sitting_parts import (
     BarPart,
     PlacePart,
@@ -27,12 +27,6 @@ from app.web.sitting_parts import (
     time_of_day,
 )
 
-DRAFTS = {
-    Fate.OLDER: "A newer answer was saved for this question while this page was open, so what it sent was not saved.",
-    Fate.OUSTED: "This exam was open somewhere else when this was sent, so it was not saved.",
-    Fate.WAITING: "The clock stood still when this was sent, so it was not saved.",
-    Fate.LATE: "This came after the end, so it was not saved.",
-}
 SHOWS = (("all", "All"), ("incomplete", "Incomplete"), ("flagged", "Flagged"))
 
 
@@ -208,7 +202,7 @@ def sheet_page(
         calculator=Aid.CALCULATOR in view.exam.aids and is_computed(found.shown),
         notes=notes_part(view, draft.notes if draft else None),
         aids=aids_line(view),
-        draft=DRAFTS.get(draft.fate, "") if draft else "",
+        draft=NOT_SAVED.get(draft.fate, "") if draft else "",
         stands=given_line(asked, place.given) if draft and place.fill is not Fill.OPEN else "",
     )
 
@@ -265,7 +259,7 @@ def notes_page(
         bar=bar_part(view, comfort, tail="notes", at="Scratch notes"),
         notes=notes,
         back=view.first.n,
-        draft=DRAFTS.get(draft.fate, "") if draft else "",
+        draft=NOT_SAVED.get(draft.fate, "") if draft else "",
     )
 
 

@@ -7,6 +7,7 @@ from app.exams.changes import Changed, changed, first_standing, shift
 from app.exams.receipt import Receipt, answers_digest
 from app.exams.report import Outcome
 from app.exams.review import Parts
+from app.exams.ruled_answers import as_ruled, is_right
 from app.exams.ruling import Earned, What, tally
 from app.exams.shown import shown_parts
 from app.exams.sitting import State
@@ -14,7 +15,6 @@ from app.grading.diagnosis import certain
 from app.grading.grade import grade
 from app.grading.parse import parse
 from app.grading.response import Invalid, NumbersResponse, Response, StepsResponse
-from app.items.answer_key import AnswerKey
 from app.items.exam import Exam
 from app.items.public import Form, PublicVariant
 from app.kit.errors import Conflict, NotFound
@@ -38,11 +38,12 @@ class Graded:
     parts: Parts
     rows: Sequence[ReportedRow]
     shown: Mapping[int, PublicVariant]
+    slips: Mapping[int, tuple[str, ...]]  # of questions that were ruled on, as they then stand
 
     @property
     def outcomes(self) -> list[Outcome]:
         """Its questions as the rules of reports have them."""
-        return [outcome_of(row, self.shown[row.n]) for row in self.rows]
+        return [outcome_of(row, self.shown[row.n], self.slips.get(row.n)) for row in self.rows]
 
     @property
     def receipt(self) -> Receipt:
@@ -61,12 +62,32 @@ def graded_sitting(unit: Reading, learner_id: int | None, sitting_id: str) -> Gr
     parts = shown_parts(exam, row.clock.state, released=row.released_at is not None)
     rows = reported_rows(unit, row.id)
     by_name = shown_variants(unit, [one.variant_id for one in rows])
-    return Graded(row, exam, parts, rows, {one.n: by_name[one.variant_id] for one in rows})
+    shown = {one.n: by_name[one.variant_id] for one in rows}
+    return Graded(row, exam, parts, rows, shown, _ruled_slips(unit, rows, shown))
 
 
-def outcome_of(row: ReportedRow, shown: PublicVariant) -> Outcome:
-    """A question as the rules of reports have it; whoever is right after a ruling made no slip."""
-    slips = () if row.correct or not row.answered else certain(result_of(row.points, row.correct, row.judged))
+def _ruled_slips(
+    unit: Reading, rows: Sequence[ReportedRow], shown: Mapping[int, PublicVariant]
+) -> dict[int, tuple[str, ...]]:
+    """The slips of answers to questions that were ruled on: behind options that still do not count.
+
+    A question that was dropped, or gave its points to everybody, had something wrong with it, and shows none.
+    """
+    accepting = [one for one in rows if one.ruling is What.ACCEPT and one.answered]
+    keyed = keyed_variants(unit, sorted({one.variant_id for one in accepting})) if accepting else {}
+    found: dict[int, tuple[str, ...]] = {one.n: () for one in rows if one.ruling is not None}
+    for one in accepting:
+        response = read(shown[one.n].form, one.given)
+        if response is not None and not one.correct:
+            ruled = as_ruled(keyed[one.variant_id].answer_key, one.accepted)
+            found[one.n] = certain(grade(ruled, response))
+    return found
+
+
+def outcome_of(row: ReportedRow, shown: PublicVariant, ruled_slips: tuple[str, ...] | None) -> Outcome:
+    """A question as the rules of reports have it; whoever is right made no slip."""
+    own = () if row.correct or not row.answered else certain(result_of(row.points, row.correct, row.judged))
+    slips = own if ruled_slips is None else ruled_slips
     return Outcome(
         n=row.n,
         section=row.section,
@@ -96,21 +117,21 @@ def receipt_of(row: SittingRow, rows: Iterable[ReportedRow]) -> Receipt:
 
 
 def changed_answers(unit: Reading, found: Graded) -> Changed:
-    """The first answer to each question that stood against the last, both judged by the question's own answer key."""
+    """The first answer to each question that stood against the last, both judged by what is right now."""
     forms = {n: shown.form for n, shown in found.shown.items()}
     changes = [one for one in taken_changes(unit, found.row.id) if one.n in forms]
     first = first_standing(changes, lambda n, given: read(forms[n], given) is not None)
     pairs = {
-        row.variant_id: (row.n, before, after)
+        row.variant_id: (row, before, after)
         for row in found.rows
         if (before := read(forms[row.n], first.get(row.n))) is not None
         and not _same(before, after := read(forms[row.n], row.given))
     }
     keyed = keyed_variants(unit, sorted(pairs))
     shifts = []
-    for name, (n, before, after) in pairs.items():
-        was, now = (_is_right(keyed[name].answer_key, one) for one in (before, after))
-        shifts.append((n, shift(was_right=was, is_right=now)))
+    for name, (row, before, after) in pairs.items():
+        was, now = (is_right(keyed[name].answer_key, one, row.accepted) for one in (before, after))
+        shifts.append((row.n, shift(was_right=was, is_right=now)))
     return changed(shifts)
 
 
@@ -121,10 +142,6 @@ def read(form: Form, given: str | None) -> Response | None:
     positions, typed = given_of(given)
     found = parse(form, positions=positions, typed=typed)
     return None if isinstance(found, Invalid) else found
-
-
-def _is_right(answer_key: AnswerKey, response: Response | None) -> bool:
-    return response is not None and grade(answer_key, response).correct
 
 
 def _same(one: Response, other: Response | None) -> bool:

@@ -3,10 +3,12 @@
 from dataclasses import dataclass, replace
 
 from app.exams.review import trimmed
+from app.exams.ruled_answers import as_ruled
 from app.grading.explain import explain
 from app.grading.feedback import Feedback
 from app.grading.grade import grade
 from app.grading.response import Response
+from app.grading.result import Result
 from app.grading.right import right_response
 from app.grading.words import Judged, Words
 from app.items.answer_key import AnswerKey, ChoiceAnswer
@@ -102,15 +104,23 @@ class _Review:
 
     def _explained(self, variant: VariantRow, response: Response | None) -> tuple[Feedback, tuple[str, ...]]:
         """The explanation of the candidate's answer, or of the right one, with the slips that it certainly shows."""
-        answer_key, row = variant.answer_key, self.row
+        row = self.row
+        answer_key = as_ruled(variant.answer_key, row.accepted)
         if response is None:
             right = right_response(answer_key)
             judged = Judged(right, grade(answer_key, right))
         else:
-            judged = Judged(response, result_of(row.points, row.correct, row.judged))
+            judged = Judged(response, self._result(answer_key, response))
         candidates = judged.result.diagnosis.candidates
         feedback = explain(variant.shown, answer_key, judged=judged, words=self.words)
         return feedback, candidates[0] if len(candidates) == 1 else ()
+
+    def _result(self, answer_key: AnswerKey, response: Response) -> Result:
+        """What the answer came to; where other options count, no slip of an accepted one is in it."""
+        row = self.row
+        if not row.accepted:
+            return result_of(row.points, row.correct, row.judged)
+        return replace(grade(answer_key, response), points=row.points, correct=row.correct)
 
 
 def _accepted(answer_key: AnswerKey, names: tuple[str, ...]) -> tuple[int, ...]:

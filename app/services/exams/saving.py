@@ -29,7 +29,7 @@ from app.store.writer import Writer
 
 T = TypeVar("T")
 NOTES = 0  # the number under which the scratch notes of a sitting stand
-LONGEST_NOTES = 20_000
+LONGEST_NOTES = 5_000
 MOST_CHANGES = 100
 _NOT_OF_THIS_FORM = (
     "Change {place} does not fit question {n} of this sitting, so nothing was saved. Load the page again."
@@ -149,7 +149,7 @@ class Save:
         return found, self.at
 
     def _is_left(self, n: int, furthest: int) -> bool:
-        """Whether a question lies in a part of the exam that was left for good: a later part has a change already."""
+        """Whether a question lies in a part of the exam that was left for good: a later one was entered, or has a change."""
         if not self.sections or n == NOTES or furthest == NOTES:
             return False
         return self.sections[n - 1] < self.sections[furthest - 1]

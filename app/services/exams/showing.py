@@ -12,7 +12,7 @@ import orjson
 from app.exams.filled import Filled, filled
 from app.exams.places import Fill, Parts, Reach, Standing, standing
 from app.exams.sitting import OPEN, Sitting, State
-from app.items.exam import Exam, Navigation
+from app.items.exam import Exam
 from app.items.public import PublicVariant
 from app.kit.clock import Clock
 from app.kit.errors import Conflict, NotFound
@@ -176,7 +176,10 @@ class Showing:
         found = self._pages.sheet(learner_id, sitting_id) if _NAME.fullmatch(sitting_id) else None
         if found is None:
             raise NotFound(NO_SUCH_SITTING)
-        entered = self._pages.entered(sitting_id) if found.exam.navigation is Navigation.ONE_WAY else 1
+        answered = (
+            place.n for place in found.places if place.answer
+        )  # the first change in a part enters it too
+        entered = max((found.entered, *answered))
         parts = Parts(found.exam.navigation, tuple(place.section for place in found.places), entered)
         row = found.sitting
         return SittingView(

@@ -48,7 +48,10 @@ async def item(request: Request, sitting_id: SittingId, n: PlaceNumber) -> Respo
     if stop is not None:
         return stop
     if found.place.reach is not Reach.HERE:
-        return notice(request, closed_part(view, comfort_now(), form_token(request), n=n), status=409)
+        late = n in await site.services.exams.showing.late(view)
+        return notice(
+            request, closed_part(view, comfort_now(), form_token(request), n=n, late=late), status=409
+        )
     return _sheet(request, found, draft)
 
 

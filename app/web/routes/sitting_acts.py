@@ -1,6 +1,7 @@
 """What a candidate does in a sitting without a script: begin, save and go on, note, and end."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
@@ -17,16 +18,19 @@ from app.services.exams.showing import QuestionView, SittingView
 from app.services.views import Guest
 from app.store.sitting_saves import Login
 from app.web.comfort import CHOICES, chosen_from, comfort_now, keep
+from app.web.forms import given_line
 from app.web.holding import give_holder_cookie, sitting_path
-from app.web.login import guest_who_answers, require_form_token
+from app.web.login import form_token, guest_who_answers, require_form_token
 from app.web.posts import CsrfToken
 from app.web.routes.sitting import PlaceNumber, SittingId
 from app.web.sheets import SheetPost, draft_tail, read_sheet, same
 from app.web.site import site_of
-from app.web.sitting_way import holds, see
+from app.web.sitting_notices import kept_here
+from app.web.sitting_way import holds, notice, see
 
 router = APIRouter(prefix="/exams/sittings")
 _LOOKS = {"hide-time": {"timer": "off"}, "show-time": {"timer": "on"}}
+_OF_THE_PAGE = frozenset({"csrf_token", "go", *(f"look-{name}" for name in CHOICES)})
 _PLACES = frozenset({"review", "notes", "end"})
 From = Annotated[int, Form(alias="from", ge=0, le=999)]
 
@@ -49,16 +53,22 @@ async def save(request: Request, sitting_id: SittingId, n: PlaceNumber) -> Respo
     sheet, guest, view = await _sent(request, sitting_id)
     found = await site_of(request).services.exams.showing.question(view, n)
     here = f"{sitting_path(view.id)}/items/{n}"
-    if found.place.reach is not Reach.HERE:
+    if found.place.reach is Reach.AHEAD:
         return see(here)
     changes = [*_answer(found, sheet), *_notes(view, sheet)]
     fate = await _saved(request, guest, view, (sheet, changes))
-    if fate is Fate.LATE:
-        return see(f"{sitting_path(view.id)}/over")
+    if fate is Fate.LATE or found.place.reach is Reach.CLOSED:
+        return see(here)
     if fate is not None:
         numbered = isinstance(found.shown.form, MatchingForm | OrderingForm)
         notes = sheet.notes if _notes(view, sheet) else None
-        return see(f"{here}{draft_tail(fate, sheet.given, numbered=numbered, notes=notes)}")
+        tail = draft_tail(fate, sheet.given, numbered=numbered, notes=notes)
+        typed = given_line(found.shown.form, sheet.given)
+        return (
+            see(here + tail)
+            if tail
+            else _too_long(request, view, sheet, fate, here=f"items/{n}", typed=typed)
+        )
     return _onward(request, view, sheet, here=f"items/{n}", n=n)
 
 
@@ -71,8 +81,20 @@ async def note(request: Request, sitting_id: SittingId) -> Response:
         return see(f"{sitting_path(view.id)}/over")
     if fate is not None:
         tail = draft_tail(fate, ((), ()), numbered=False, notes=sheet.notes)
+        if tail is None:
+            return _too_long(request, view, sheet, fate, here="notes")
         return see(f"{sitting_path(view.id)}/notes{tail}")
     return _onward(request, view, sheet, here="notes")
+
+
+def _too_long(
+    request: Request, view: SittingView, sheet: SheetPost, fate: Fate, *, here: str, typed: str = ""
+) -> Response:
+    """The page that keeps what was not saved and fits no address: it can be sent again from there, or copied."""
+    again = tuple((name, text) for name, text in sheet.fields if name not in _OF_THE_PAGE)
+    page = kept_here(view, form_token(request), fate=fate, here=here, again=(*again, ("go", "stay")))
+    texts = [typed, sheet.notes or ""]
+    return notice(request, replace(page, long="\n\n".join(filter(None, texts))), status=409)
 
 
 @router.post("/{sitting_id}/review")
