@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.kit.clock import Clock, SystemClock
+from app.kit.clock import Clock, GuardedClock, SystemClock
 from app.kit.errors import SetupFault
 from app.kit.ids import new_token
 from app.services.authoring.room import Later
@@ -196,6 +196,15 @@ def bake_job(database: Database, settings: Settings, clock: Clock) -> "BakeVaria
     return BakeVariants(make, engine, after=BAKES_AFTER)
 
 
+def guarded_clock(database: Database) -> GuardedClock:
+    """The clock of a server: nobody who sets the machine's moves a deadline, not even across a new start."""
+    from app.store.sittings import last_event_at
+    from app.store.unit import reading
+
+    with reading(database) as unit:
+        return GuardedClock(not_before=last_event_at(unit))
+
+
 def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | None = None) -> House:
     """Open everything that serving needs. `say` is told of what takes time.
 
@@ -205,12 +214,12 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
     from app.jobs.refresh_statistics import RefreshStatistics
     from app.services.bank_state import banks_current
 
-    clock = clock or SystemClock()
     database = opened_database(settings)
     if not (is_current(database) and banks_current(database, settings.questions)):
         from app.loading import load_apart
 
         load_apart(settings, say)
+    clock = clock or guarded_clock(database)
     baking = bake_job(database, settings, clock) if settings.bake else None
     outside = Outside(
         baking=baking.progress if baking else str,
@@ -225,7 +234,8 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
         grace=settings.grace,
     )
     services = join_services(database, clock, outside)
-    sweeping = CloseSittings(services.exams.finishing.sweep)
+    ahead = clock.ahead if isinstance(clock, GuardedClock) else None
+    sweeping = CloseSittings(services.exams.finishing.sweep, ahead=ahead)
     return House(settings, database, clock, services, baking, sweeping, RefreshStatistics(settings))
 
 

@@ -314,6 +314,15 @@ def add_event(unit: Writing, event: EventRow) -> None:
     )
 
 
+def last_event_at(unit: Reading) -> datetime | None:
+    """When something last happened in a sitting that is open still; None where none is."""
+    columns = sitting_events.c
+    still = select(sittings.c.id).where(sittings.c.state.in_([one.value for one in OPEN]))
+    statement = select(columns.at).where(columns.sitting_id.in_(still)).order_by(columns.at.desc()).limit(1)
+    found: datetime | None = unit.connection.scalar(statement)
+    return found
+
+
 def event_detail(unit: Reading, sitting_id: str, what: str) -> str | None:
     """The detail of the first event of that kind, or None."""
     columns = sitting_events.c
