@@ -137,15 +137,20 @@ def bank_check(
     folder: Annotated[
         Path | None, typer.Argument(help="Folder of the questions; the project's own if not given.")
     ] = None,
+    seeds: Annotated[
+        int,
+        typer.Option(min=0, max=1000, help="Draws of each computed question on which its checks are tried."),
+    ] = 0,
     json: Json = False,
 ) -> None:
-    """Check all questions and exams: faults, writing rules, what test-wise robots can guess, what can be filled."""
+    """Check all questions and exams: faults, writing rules, their own checks, what test-wise robots can guess, what can be filled."""
     with kindly() as settings:
         from app.bank.check import lines
         from app.kit.clock import SystemClock
         from app.services.exam_supply import checked_folder
 
-        report, exams = checked_folder(folder or settings.questions, SystemClock().now().date())
+        today = SystemClock().now().date()
+        report, exams = checked_folder(folder or settings.questions, today, seeds=seeds)
         if json:
             print_json(
                 {

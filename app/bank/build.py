@@ -5,6 +5,7 @@ from decimal import Decimal
 from app.bank.schema import (
     AuthoredForm,
     BlueprintForm,
+    CheckForm,
     FieldForm,
     HeaderForm,
     MatchingForm,
@@ -33,6 +34,7 @@ from app.items.item import (
 from app.items.misconceptions import Misconception
 from app.items.objectives import Blueprint, Domain, Fact, Objective
 from app.items.option import AuthoredOption
+from app.items.own_check import CheckedAnswer, Chosen, Ordered, OwnCheck, Paired, Slipped, Typed, Word
 from app.items.pairing import Cell, MatchChoice, MatchPrompt, OrderEntry, Reversal
 from app.items.tolerance import Span, ToleranceKind, Within
 
@@ -50,7 +52,34 @@ def header_of(form: HeaderForm, kind: str, bank: str) -> Header:
         source=Source(form.source.citation, form.source.as_of),
         experiment=form.experiment or "",
         enemies=form.enemies,
+        checks=tuple(map(_check_of, form.checks)),
     )
+
+
+def _check_of(form: CheckForm) -> OwnCheck:
+    return OwnCheck(
+        answer=_answer_of(form),
+        expect=form.expect,
+        slips=form.slips,
+        points=form.points,
+        variant=form.variant or "",
+        name=form.name or "",
+    )
+
+
+def _answer_of(form: CheckForm) -> CheckedAnswer:
+    """The one answer that a check has; which is looked at before."""
+    if form.slip is not None:
+        return Slipped(form.slip)
+    if form.chosen is not None:
+        return Chosen(form.chosen)
+    if form.typed is not None:
+        return Typed(form.typed)
+    if form.pairs is not None:
+        return Paired(tuple(form.pairs.items()))
+    if form.order is not None:
+        return Ordered(form.order)
+    return form.given or Word.NOTHING
 
 
 def authored_of(form: AuthoredForm, bank: str) -> AuthoredItem:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol
 
+from app.bank.cross_checks import check_complaints
 from app.bank.cross_numbers import number_complaints
 from app.bank.cross_places import matching_complaints, ordering_complaints
 from app.bank.dollars import dollars_balance
@@ -65,6 +66,7 @@ def item_complaints(data: dict[str, Data], known: Known) -> Iterator[Complaint]:
     """Everything about one item that goes across fields."""
     yield from _objectives(data, known.objectives)
     yield from dollars(data)
+    yield from check_complaints(data, known.misconceptions)
     experiment = text_of(data, "experiment")
     if experiment is not None and experiment not in EXPERIMENTS:
         yield ("experiment",), f"{experiment!r} is no experiment. Write one of: {', '.join(EXPERIMENTS)}."

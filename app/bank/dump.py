@@ -1,6 +1,6 @@
 """Writes an item as canonical YAML: one way of writing it, so that its hash says what it is."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 
 from app.bank.build import usual_weight
@@ -22,6 +22,16 @@ from app.items.item import (
 )
 from app.items.misconceptions import Misconception
 from app.items.option import AuthoredOption
+from app.items.own_check import (
+    CheckedAnswer,
+    Chosen,
+    Ordered,
+    OwnCheck,
+    Paired,
+    Slipped,
+    Typed,
+    Word,
+)
 from app.items.pairing import MatchChoice
 from app.items.tolerance import Span
 from app.kit.decimals import written as digits
@@ -35,6 +45,10 @@ def dump(item: Item) -> str:
 
 def item_fields(item: Item) -> dict[str, Written]:
     """The fields of an item's file in their canonical order."""
+    return _fields_of(item) | _checks(item.header.checks)
+
+
+def _fields_of(item: Item) -> dict[str, Written]:
     match item:
         case AuthoredItem():
             return _authored(item)
@@ -82,6 +96,39 @@ def _header(header: Header) -> dict[str, Written]:
     if header.enemies:
         fields["enemies"] = list(header.enemies)
     return fields
+
+
+def _checks(checks: Sequence[OwnCheck]) -> dict[str, Written]:
+    return {"checks": [_check(one) for one in checks]} if checks else {}
+
+
+def _check(check: OwnCheck) -> dict[str, Written]:
+    fields: dict[str, Written] = {"name": check.name} if check.name else {}
+    fields |= _answer(check.answer)
+    if check.variant:
+        fields["variant"] = check.variant
+    fields["expect"] = check.expect.value
+    if check.slips:
+        fields["slips"] = list(check.slips)
+    if check.points is not None:
+        fields["points"] = _number(check.points)
+    return fields
+
+
+def _answer(answer: CheckedAnswer) -> dict[str, Written]:
+    match answer:
+        case Word():
+            return {"given": answer.value}
+        case Slipped():
+            return {"slip": answer.slug}
+        case Chosen():
+            return {"chosen": list(answer.options)}
+        case Typed():
+            return {"typed": list(answer.texts)}
+        case Paired():
+            return {"pairs": dict(answer.pairs)}
+        case Ordered():
+            return {"order": list(answer.entries)}
 
 
 def _authored(item: AuthoredItem) -> dict[str, Written]:

@@ -7,9 +7,22 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.bank.values import Day, Exact, Line, LongText, Number, ObjectiveNumber, Slug, Text, Truth, Whole
+from app.bank.values import (
+    Day,
+    Exact,
+    Line,
+    LongText,
+    Number,
+    ObjectiveNumber,
+    Slug,
+    Text,
+    Truth,
+    Typing,
+    Whole,
+)
 from app.items.exam import MOST_MINUTES, MOST_QUESTIONS, Aid, Navigation, Part, When
 from app.items.item import Kind, Level, Shape, ToleranceKind
+from app.items.own_check import Expected, Word
 
 
 class Form(BaseModel):
@@ -42,6 +55,22 @@ class OptionForm(Form):
     weight: Annotated[Number, Field(ge=-1, le=1)] | None = None
 
 
+class CheckForm(Form):
+    """An answer with what is expected of it. Of the first six fields it has exactly one."""
+
+    given: Word | None = None
+    slip: Slug | None = None
+    chosen: tuple[Slug, ...] | None = None
+    typed: tuple[Typing, ...] | None = None
+    pairs: dict[Slug, Slug] | None = None
+    order: tuple[Slug, ...] | None = None
+    expect: Expected
+    slips: tuple[Slug, ...] = ()
+    points: Annotated[Number, Field(ge=0, le=1)] | None = None
+    variant: Slug | None = None
+    name: Line | None = None
+
+
 class HeaderForm(Form):
     """What every item has."""
 
@@ -53,6 +82,7 @@ class HeaderForm(Form):
     source: SourceForm
     experiment: Slug | None = None
     enemies: tuple[Slug, ...] = ()
+    checks: tuple[CheckForm, ...] = ()
 
 
 class AuthoredForm(HeaderForm):

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from app.items.field import NumberField
 from app.items.option import AuthoredOption
+from app.items.own_check import OwnCheck
 from app.items.pairing import Cell, MatchChoice, MatchPrompt, OrderEntry, Reversal
 from app.items.tolerance import Tolerance as Tolerance
 from app.items.tolerance import ToleranceKind as ToleranceKind
@@ -77,6 +78,7 @@ class Header:
     source: Source
     experiment: str = ""  # by which the claim can be tried, where there is one
     enemies: tuple[str, ...] = ()  # items that give this one away, or that it gives away: never in one exam
+    checks: tuple[OwnCheck, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,25 +4,28 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from app.bank.check import check_banks
 from app.bank.findings import BankReport
 from app.bank.load import LoadedBanks, LoadedItem, load_tree
 from app.bank.rules.similar import alike
 from app.exams.candidates import Candidate, camps, enemies_by_recipe
 from app.exams.outlook import Outlook, outlooks
 from app.items.item import AuthoredItem, Item, Kind, NumbersItem, RecipeItem
+from app.services.authoring.trying import bank_findings
 from app.variants.distractors import DISTRACTORS
 from app.variants.recipe import RECIPES
 
 HEAD = "1"  # the difficulty of a recipe at which its numbers come out by hand
 
 
-def checked_folder(root: Path, today: date) -> tuple[BankReport, tuple[Outlook, ...]]:
-    """The report on the folder of questions at `root`, and what its exams can be filled with; nothing where it has faults."""
+def checked_folder(root: Path, today: date, *, seeds: int = 0) -> tuple[BankReport, tuple[Outlook, ...]]:
+    """The report on the folder of questions at `root`, and what its exams can be filled with; nothing where it has faults.
+
+    The checks of drawn items are tried on so many draws more.
+    """
     loaded = load_tree(root, RECIPES)
     if isinstance(loaded, tuple):
         return BankReport(loaded, (), (), 0), ()
-    return check_banks(loaded, today), exam_outlooks(loaded)
+    return bank_findings(loaded.items, today, seeds=seeds), exam_outlooks(loaded)
 
 
 def exam_outlooks(loaded: LoadedBanks) -> tuple[Outlook, ...]:

@@ -100,6 +100,19 @@ def test_a_bank_with_a_fault_names_file_and_line(tmp_path: Path) -> None:
     assert "Traceback" not in outcome.stderr
 
 
+def test_a_bank_whose_own_check_fails_names_the_check(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "questions", tmp_path / "questions")
+    spoiled = tmp_path / "questions" / "attention" / "1.2" / "weights-row-choice.yaml"
+    checks = "checks:\n  - {slip: no-scale, expect: wrong, slips: [no-scale]}\n  - {given: nothing, expect: right}\n"
+    spoiled.write_text(f"{spoiled.read_text()}{checks}")
+    outcome = keyed("bank", "check", str(tmp_path / "questions"), data=tmp_path / "data")
+    line = len(spoiled.read_text().splitlines())
+    told = f"weights-row-choice.yaml:{line}: error [own-check] check 2: no answer in lesson-example-1 should be right, and came out refused as no answer."
+    assert told in outcome.stdout
+    assert "check 1" not in outcome.stdout
+    assert outcome.returncode == 1
+
+
 def test_questions_are_loaded_once(loaded: Path) -> None:
     again = keyed("bank", "sync", data=loaded)
     assert again.returncode == 0

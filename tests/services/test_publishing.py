@@ -260,3 +260,22 @@ def test_of_a_draft_and_a_file_at_once_neither_is_lost(on_each: Drafting, tree: 
         sync_banks(on_each.database, tree, CLOCK)
         with reading(on_each.database) as unit:
             assert conflict_of(unit, ITEM) is None
+
+
+def test_a_text_whose_own_check_fails_is_not_published(drafting: Drafting, publishing: Publishing) -> None:
+    before = latest(drafting)
+    check = "checks:\n  - {name: the swap, slip: swap-query-value, expect: right}\n"
+    draft = edited(drafting, ("options:\n", f"{check}options:\n"))
+    with pytest.raises(NotPublishable) as refused:
+        publishing.publish(draft.id, draft.version, STAMP)
+    (line,) = refused.value.lines
+    assert (
+        "[own-check] check 1 (the swap): what swap-query-value gives should be right, and came out wrong"
+        in line
+    )
+    assert latest(drafting) == before
+    again = drafting.save(
+        draft.id, draft.version, draft.text.replace("expect: right", "expect: wrong"), actor="Ada"
+    )
+    publishing.publish(again.id, again.version, STAMP)
+    assert latest(drafting) != before

@@ -1,6 +1,18 @@
 """All writing rules on single items, in the order of their families."""
 
-from app.bank.rules import content, duplicates, form, grammar, length, maths, overlap, placed, stem, wording
+from app.bank.rules import (
+    content,
+    duplicates,
+    form,
+    grammar,
+    length,
+    maths,
+    overlap,
+    placed,
+    stem,
+    typed,
+    wording,
+)
 from app.bank.rules.base import Rule
 
 FAMILIES: tuple[tuple[str, tuple[Rule, ...]], ...] = (
@@ -14,5 +26,6 @@ FAMILIES: tuple[tuple[str, tuple[Rule, ...]], ...] = (
     ("Content", content.RULES),
     ("Formulas", maths.RULES),
     ("Matching and ordering", placed.RULES),
+    ("Typed numbers", typed.RULES),
 )
 RULES: tuple[Rule, ...] = tuple(rule for _, rules in FAMILIES for rule in rules)

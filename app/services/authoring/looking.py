@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from datetime import date
 
-from app.bank.check import check_item
 from app.bank.dump import revision_of
 from app.bank.faults import BankFaults, Fault
 from app.bank.findings import Finding
 from app.bank.load import LoadedItem
 from app.items.item import Revision
 from app.services.authoring.known import check_enemies, known_names, parse_typed
+from app.services.authoring.trying import item_findings
 from app.store.drafts import DraftRow
 from app.store.unit import Reading
 
@@ -31,4 +31,4 @@ def look_at(unit: Reading, draft: DraftRow, today: date) -> Looked:
     except BankFaults as found:
         return Looked(None, faults=found.faults)
     loaded = LoadedItem(revision_of(parsed.item), parsed.document)
-    return Looked(loaded.revision, findings=check_item(loaded, today))
+    return Looked(loaded.revision, findings=item_findings(loaded, today))

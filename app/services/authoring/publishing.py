@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app.authoring.agreement import Choice
-from app.bank.check import check_item
 from app.bank.dump import item_path, revision_of
 from app.bank.faults import BankFaults
 from app.bank.findings import Finding, Severity
@@ -22,6 +21,7 @@ from app.services.authoring.known import check_enemies, known_names, parse_typed
 from app.services.authoring.publication import Moved, NotPublishable, Stamp
 from app.services.authoring.settling import settle, settle_alike, settle_merged
 from app.services.authoring.standing import bump, mark_changed
+from app.services.authoring.trying import SEEDS, item_findings, tried_variants
 from app.services.exam_supply import candidate_of
 from app.services.uses import misconceptions_of
 from app.store.database import Database
@@ -81,7 +81,7 @@ def made_ready(loaded: LoadedItem, *, base: str | None, now: datetime, anew: boo
         base=base,
         variants=tuple(first_variants(revision)) if anew else (),
         misconceptions=misconceptions_of(revision.item),
-        findings=check_item(loaded, now.date()),
+        findings=item_findings(loaded, now.date()),
     )
 
 
@@ -161,8 +161,10 @@ class Publishing:
         loaded = LoadedItem(revision_of(parsed.item), parsed.document, draft.text)
         try:
             made = made_ready(loaded, base=draft.base_revision_id, now=self.clock.now())
+            tried = tried_variants(loaded.revision, seeds=SEEDS)
         except ValueError as fault:
             raise NotPublishable([f"{fault}."]) from fault
+        made = replace(made, findings=item_findings(loaded, self.clock.now().date(), tried))
         errors = [str(one) for one in made.findings if one.severity is Severity.ERROR]
         if errors:
             raise NotPublishable(errors)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.bank.check import check_items
 from app.bank.cross import Known, item_complaints
 from app.bank.faults import field_name
 from app.bank.findings import Finding, Severity
@@ -16,6 +15,7 @@ from app.kit.clock import Clock
 from app.kit.ids import content_hash
 from app.services.authoring.known import known_names
 from app.services.authoring.standing import finding_lines
+from app.services.authoring.trying import bank_findings
 from app.services.bank_exams import BankExams, bank_exams, put_bank_exams
 from app.services.bank_state import STATE
 from app.services.checks import CheckedFigure, Checks, kept_checks, put_checks
@@ -47,7 +47,7 @@ def whole_of(
 ) -> Whole:
     """What is to be said of all these items, which are all that learners get."""
     items = sorted(items, key=lambda one: one.revision.item.header.id)
-    report = check_items(items, now.date())
+    report = bank_findings(items, now.date())
     outdated = [finding for item in items for finding in _outdated(item, known)]
     findings: dict[str, list[Finding]] = {}
     for one in (*outdated, *report.findings):

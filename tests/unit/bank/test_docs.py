@@ -46,7 +46,7 @@ def test_every_example_is_read(path: str) -> None:
 
 
 def test_the_page_has_an_example_of_each_kind() -> None:
-    assert len(EXAMPLES) == 10
+    assert len(EXAMPLES) == 11
 
 
 def test_the_faults_on_the_page_are_those_that_are_told() -> None:

@@ -1,0 +1,88 @@
+"""Everything that is found on an item: by the writing rules, and by its own checks on the variants at hand.
+
+Loading this loads the recipes with their arithmetic.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from app.authoring.checks.run import RULE, own_findings
+from app.bank.check import check_item, check_items
+from app.bank.findings import BankReport, Finding, Severity
+from app.bank.load import LoadedItem
+from app.engine.plain_engine import PlainEngine
+from app.items.item import RecipeItem, Revision
+from app.items.variant import Variant
+from app.kit.clock import Clock, SystemClock
+from app.variants.bake import bake, bake_fixed
+from app.variants.realise import realise
+
+SEEDS = 200  # draws on which the checks of a drawn item are tried, where they are cheap
+WITHIN = 4.0  # seconds after which a drawn item has been tried on enough of them
+_BATCH = 20
+_ORDER = "order|0"
+
+
+def item_findings(
+    loaded: LoadedItem, today: date, variants: Sequence[Variant] | None = None
+) -> tuple[Finding, ...]:
+    """What the writing rules and the item's own checks find, in the order of its lines.
+
+    Without `variants` the checks are tried on one order of a written item, and on the fixed variants of a drawn one.
+    """
+    item = loaded.revision.item
+    own = _standing(loaded) if variants is None else own_findings(item, loaded.document, variants)
+    return tuple(sorted((*check_item(loaded, today), *own), key=lambda finding: (finding.line, finding.rule)))
+
+
+def bank_findings(items: Sequence[LoadedItem], today: date, *, seeds: int | None = None) -> BankReport:
+    """The report on items with what their own checks find.
+
+    Without `seeds` nothing is drawn. With them drawn items are tried on so many draws more, and on SEEDS of them where
+    their author wrote checks that speak of all draws.
+    """
+    report = check_items(items, today)
+    own = [
+        finding for item in items for finding in (_standing(item) if seeds is None else _drawn(item, seeds))
+    ]
+    return replace(report, findings=(*report.findings, *own))
+
+
+def _standing(loaded: LoadedItem) -> tuple[Finding, ...]:
+    return _drawn(loaded, 0, most=0)
+
+
+def _drawn(loaded: LoadedItem, seeds: int, *, most: int = SEEDS) -> tuple[Finding, ...]:
+    """What the checks find on the variants that stand and on draws; that a variant cannot be proven is found too."""
+    item, document = loaded.revision.item, loaded.document
+    everywhere = any(not check.variant for check in item.header.checks)
+    try:
+        tried = tried_variants(loaded.revision, seeds=max(seeds, most) if everywhere else seeds)
+    except ValueError as fault:
+        line, _ = document.place(("fixed",))
+        return (Finding(Severity.ERROR, RULE, f"{fault}.", item.header.id, document.path, line),)
+    return own_findings(item, document, tried)
+
+
+def tried_variants(revision: Revision, *, seeds: int, clock: Clock | None = None) -> tuple[Variant, ...]:
+    """The variants that stand from the start, and draws of a drawn item: so many, or what WITHIN is enough for.
+
+    Raises ValueError where a fixed variant cannot be proven.
+    """
+    found = list(standing_variants(revision))
+    if isinstance(revision.item, RecipeItem):
+        time = clock or SystemClock()
+        start, done = time.steady(), 0
+        while done < seeds and time.steady() - start < WITHIN:
+            labels = [f"check|{turn}" for turn in range(done, min(seeds, done + _BATCH))]
+            found += bake(revision, labels, PlainEngine()).variants
+            done += len(labels)
+    return tuple(found)
+
+
+def standing_variants(revision: Revision) -> tuple[Variant, ...]:
+    """One order of a written item, the fixed variants of a drawn one. Raises ValueError where one cannot be proven."""
+    if isinstance(revision.item, RecipeItem):
+        return tuple(bake_fixed(revision, PlainEngine()))
+    return (realise(revision, _ORDER),)
