@@ -1,6 +1,7 @@
 """The fields that a column of somebody's table can be, and what its name gives away of that."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -86,7 +87,10 @@ def guesses(names: Sequence[str]) -> tuple[Guess, ...]:
     column only, the first; what is left is taken for nothing.
     """
     plain = [" ".join(re.sub(r"[_\-]+", " ", name).casefold().split()) for name in names]
-    found = [_by_letter(one, plain) or _by_number(one, plain) or _by_word(one) for one in plain]
+    letters = {one.rstrip(".):") for one in plain}
+    counts = Counter(word for one in set(plain) if (word := _numbered_word(one)))
+    several = {word for word, count in counts.items() if count > 1}
+    found = [_by_letter(one, letters) or _by_number(one, several) or _by_word(one) for one in plain]
     if not any(guess.field == "right" for guess in found):
         found = [_as_right(guess, one) for guess, one in zip(found, plain, strict=True)]
     taken: set[str] = set()
@@ -99,20 +103,22 @@ def guesses(names: Sequence[str]) -> tuple[Guess, ...]:
     return tuple(result)
 
 
-def _by_letter(name: str, all_names: list[str]) -> Guess | None:
+def _numbered_word(name: str) -> str:
+    """The word before a number or a letter, or nothing."""
+    numbered = _NUMBERED.fullmatch(name)
+    return numbered[1].strip() if numbered else ""
+
+
+def _by_letter(name: str, letters: set[str]) -> Guess | None:
     letter = name.rstrip(".):")
-    if re.fullmatch("[a-h]", letter) and {"a", "b"} <= {one.rstrip(".):") for one in all_names}:
+    if re.fullmatch("[a-h]", letter) and {"a", "b"} <= letters:
         return Guess("option", "Its name is a letter, as those of other columns are.")
     return None
 
 
-def _by_number(name: str, all_names: list[str]) -> Guess | None:
-    numbered = _NUMBERED.fullmatch(name)
-    if numbered is None or not numbered[1].strip():
-        return None
-    word = numbered[1].strip()
-    beside = {other[1].strip() for one in all_names if one != name and (other := _NUMBERED.fullmatch(one))}
-    if word not in beside:
+def _by_number(name: str, several: set[str]) -> Guess | None:
+    word = _numbered_word(name)
+    if word not in several:
         return None
     for column in COLUMNS:
         if column.name in _MANY and (word in column.words or word == column.name.replace("_", " ")):

@@ -85,11 +85,11 @@ def _objects(connection: sqlite3.Connection, column: str) -> Iterator[tuple[int,
 
 def _new_kinds(connection: sqlite3.Connection) -> Iterator[tuple[int, NoteKind]]:
     fields: dict[int, list[str]] = {}
-    for number, _, name in sorted(_rows(connection, "SELECT ntid, ord, name FROM fields LIMIT 50000")):
+    for number, _, name in _ordered(connection, "SELECT ntid, ord, name FROM fields LIMIT 50000"):
         fields.setdefault(number, []).append(str(name))
     cards: dict[int, list[bytes]] = {}
     for number, config in _rows(connection, "SELECT ntid, config FROM templates LIMIT 50000"):
-        cards.setdefault(number, []).append(bytes(config))
+        cards.setdefault(number, []).append(config if isinstance(config, bytes) else b"")
     for number, name in _rows(connection, "SELECT id, name FROM notetypes LIMIT 10000"):
         fronts = cards.get(number, [])
         cloze = any(b"{{cloze:" in front for front in fronts)
@@ -100,6 +100,14 @@ def _rows(connection: sqlite3.Connection, statement: str) -> list[Any]:
     return connection.execute(statement).fetchall()
 
 
+def _ordered(connection: sqlite3.Connection, statement: str) -> list[Any]:
+    """The rows in the order of their first two values, where these are the whole numbers that they should be."""
+    rows = _rows(connection, statement)
+    return sorted(
+        (row for row in rows if all(type(value) is int for value in row[:2])), key=lambda row: row[:2]
+    )
+
+
 def _decks(connection: sqlite3.Connection) -> dict[int, str]:
     """The name of the deck of each note's first card."""
     if _has(connection, "decks"):
@@ -108,9 +116,9 @@ def _decks(connection: sqlite3.Connection) -> dict[int, str]:
         }
     else:
         names = {number: str(deck.get("name", "")) for number, deck in _objects(connection, "decks")}
-    cards = _rows(connection, f"SELECT nid, ord, did FROM cards LIMIT {MOST_NOTES * 10}")  # noqa: S608 — a number of ours
+    cards = _ordered(connection, f"SELECT nid, ord, did FROM cards LIMIT {MOST_NOTES * 10}")  # noqa: S608 — a number of ours
     decks: dict[int, str] = {}
-    for note, _, deck in sorted(cards, reverse=True):
+    for note, _, deck in reversed(cards):
         decks[note] = names.get(deck, "")
     return decks
 
@@ -120,8 +128,8 @@ def _notes(
 ) -> Iterator[Note]:
     if not _has(connection, "notes"):
         raise BadCollection(_DAMAGED)
-    statement = f"SELECT id, guid, mid, tags, flds FROM notes LIMIT {MOST_NOTES + 1}"  # noqa: S608 — a number of ours
-    for place, (number, guid, kind, tags, fields) in enumerate(sorted(_rows(connection, statement)), 1):
+    statement = f"SELECT id, 0, guid, mid, tags, flds FROM notes LIMIT {MOST_NOTES + 1}"  # noqa: S608 — a number of ours
+    for place, (number, _, guid, kind, tags, fields) in enumerate(_ordered(connection, statement), 1):
         if place > MOST_NOTES:
             raise BadCollection(f"This package has more than {MOST_NOTES:,} notes. Export a smaller deck.")
         values = tuple(str(fields).split("\x1f"))

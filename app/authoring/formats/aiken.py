@@ -70,11 +70,11 @@ def _finished(now: _Open, answer: str) -> FoundQuestion | str:
     if not now.stem:
         return "This question has no text before its options. Write one."
     if letters != [chr(ord("A") + place) for place in range(len(letters))]:
-        return f"The options are {', '.join(letters)}. Let them be A, B, C and so on, each once."
+        return f"The options are {', '.join(letters)[:80]}. Let them be A, B, C and so on, each once."
     if not re.fullmatch(r"[A-Z]", answer):
         return f"ANSWER says {answer[:40]!r}. Aiken knows one right option: name its capital letter."
     if answer not in letters:
-        return f"ANSWER says {answer}, and the options are {', '.join(letters)}. Name one of them."
+        return f"ANSWER says {answer}, and the options are {', '.join(letters)[:80]}. Name one of them."
     options = tuple(
         FoundOption(FoundText(text, Markup.PLAIN), 1.0 if letter == answer else 0.0)
         for letter, text in now.options

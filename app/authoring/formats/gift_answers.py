@@ -83,7 +83,12 @@ def _parts(text: str) -> Iterator[_Part]:
 
 def _option(part: _Part, markup: Markup) -> FoundOption:
     share = part.share if part.share is not None else (1.0 if part.sign == "=" else 0.0)
-    return FoundOption(marked(part.text, markup), share, _said(part.feedback, markup))
+    text = marked(part.text, markup)
+    if not text.text:
+        raise BadAnswer(
+            f"An answer after {part.sign} is empty. Write it, or protect the sign as \\{part.sign}."
+        )
+    return FoundOption(text, share, _said(part.feedback, markup))
 
 
 def _said(text: str | None, markup: Markup) -> FoundText | None:

@@ -119,7 +119,7 @@ def _matching(row: Row) -> dict[str, Data]:
     right = right_numbers(row)
     prompts, choices = list(group(row, "prompt")), list(group(row, "choice"))
     names = {n: _name(row, f"choice_{n}", f"choice-{n}") for n, _ in choices}
-    if len(right) != len(prompts) or not set(right) <= set(names):
+    if not prompts or len(right) != len(prompts) or not set(right) <= set(names):
         raise BadRow(
             "right does not name a choice for each prompt. Write their numbers in the prompts' order, as 2; 1; 3."
         )
@@ -138,6 +138,8 @@ def _matching(row: Row) -> dict[str, Data]:
 
 def _ordering(row: Row) -> dict[str, Data]:
     entries = list(group(row, "entry"))
+    if not entries:
+        raise BadRow("This row has no lines to be put in order. Write them in entry_1, entry_2 and so on.")
     names = {n: _name(row, f"entry_{n}", f"entry-{n}") for n, _ in entries}
     found: list[Data] = [
         _part(row, f"entry_{n}", {"id": names[n], "text": text}, "rationale") for n, text in entries

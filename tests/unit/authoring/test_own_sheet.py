@@ -183,6 +183,8 @@ def test_an_apostrophe_that_keeps_off_formulas_is_taken_away_once() -> None:
         ({"option_1_weight": "2"}, "is no share"),
         ({**MATCHING, "right": "1"}, "a choice for each prompt"),
         ({**MATCHING, "cell_1": "2 > 9"}, "Write two numbers of this row"),
+        ({"kind": "ordering", "right": ""}, "has no lines"),
+        ({"kind": "matching", "right": ""}, "a choice for each prompt"),
         ({**ORDERING, "reversal_1": "first"}, "Write two numbers of this row"),
         ({"kind": "numbers", "right": ""}, "has no number"),
         ({"kind": "numbers", "right": "", "number_1": "many"}, "is no number"),
