@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.authoring.columns import guesses
 from app.authoring.formats.anki_text import is_note_text
 from app.authoring.formats.archive import BadArchive, opened
-from app.authoring.formats.decode import decoded
+from app.authoring.formats.decode import LARGEST, decoded
 from app.authoring.formats.own_sheet import is_own
 from app.authoring.formats.qti_package import manifest_of
 from app.authoring.formats.tables import delimiter_of
@@ -100,8 +100,8 @@ def format_of(name: str, content: bytes) -> Format | Refusal:
             return _of_xml(space, root)
     try:
         text = decoded(content)
-    except ValueError:
-        return Refusal(UNKNOWN)
+    except ValueError as fault:
+        return Refusal(UNKNOWN if len(content) <= LARGEST else str(fault))
     return _of_text(name, text)
 
 

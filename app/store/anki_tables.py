@@ -8,6 +8,7 @@ from typing import Any
 from app.authoring.formats.anki import Note, NoteKind
 
 MOST_NOTES = 20_000
+MOST_FIELDS = 200
 MOST_STEPS = 2_000  # times 10,000 steps of SQLite's machine
 MOST_SIGNS = 1_000_000  # of one field of the database
 _MAGIC = b"SQLite format 3\0"
@@ -65,8 +66,9 @@ def _has(connection: sqlite3.Connection, table: str) -> bool:
 
 def _old_kinds(connection: sqlite3.Connection) -> Iterator[tuple[int, NoteKind]]:
     for number, kind in _objects(connection, "models"):
-        fields = tuple(str(field.get("name", "")) for field in kind.get("flds", []))
-        cards = len(kind.get("tmpls", []))
+        listed = [field for field in _list(kind, "flds") if isinstance(field, dict)]
+        fields = tuple(str(field.get("name", "")) for field in listed[:MOST_FIELDS])
+        cards = len(_list(kind, "tmpls"))
         yield number, NoteKind(str(kind.get("name", "")), fields, kind.get("type") == 1, max(cards, 1))
 
 
@@ -83,6 +85,11 @@ def _objects(connection: sqlite3.Connection, column: str) -> Iterator[tuple[int,
             yield int(number), one
 
 
+def _list(record: dict[str, Any], name: str) -> list[Any]:
+    found = record.get(name)
+    return found if isinstance(found, list) else []
+
+
 def _new_kinds(connection: sqlite3.Connection) -> Iterator[tuple[int, NoteKind]]:
     fields: dict[int, list[str]] = {}
     for number, _, name in _ordered(connection, "SELECT ntid, ord, name FROM fields LIMIT 50000"):
@@ -93,7 +100,10 @@ def _new_kinds(connection: sqlite3.Connection) -> Iterator[tuple[int, NoteKind]]
     for number, name in _rows(connection, "SELECT id, name FROM notetypes LIMIT 10000"):
         fronts = cards.get(number, [])
         cloze = any(b"{{cloze:" in front for front in fronts)
-        yield number, NoteKind(str(name), tuple(fields.get(number, ())), cloze, max(len(fronts), 1))
+        yield (
+            number,
+            NoteKind(str(name), tuple(fields.get(number, ())[:MOST_FIELDS]), cloze, max(len(fronts), 1)),
+        )
 
 
 def _rows(connection: sqlite3.Connection, statement: str) -> list[Any]:
@@ -132,7 +142,7 @@ def _notes(
     for place, (number, _, guid, kind, tags, fields) in enumerate(_ordered(connection, statement), 1):
         if place > MOST_NOTES:
             raise BadCollection(f"This package has more than {MOST_NOTES:,} notes. Export a smaller deck.")
-        values = tuple(str(fields).split("\x1f"))
+        values = tuple(str(fields).split("\x1f", MOST_FIELDS)[:MOST_FIELDS])
         usual = NoteKind("Notes", tuple(f"Field {n}" for n in range(1, len(values) + 1)))
         yield Note(
             place, str(guid), kinds.get(kind, usual), values, tuple(str(tags).split()), decks.get(number, "")

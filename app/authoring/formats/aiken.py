@@ -25,7 +25,7 @@ class _Open:
 
     line: int
     stem: list[str] = field(default_factory=list)
-    options: list[tuple[str, str]] = field(default_factory=list)
+    options: list[tuple[str, list[str]]] = field(default_factory=list)  # letters, each with its lines
 
 
 def read_aiken(text: str) -> FoundFile:
@@ -51,10 +51,9 @@ def read_aiken(text: str) -> FoundFile:
                 bad.append(BadPart(now.line, found))
             now = None
         elif option := _OPTION.fullmatch(line):
-            now.options.append((option[1], option[2]))
+            now.options.append((option[1], [option[2]]))
         elif now.options:
-            letter, earlier = now.options[-1]
-            now.options[-1] = (letter, f"{earlier}\n{line}")
+            now.options[-1][1].append(line)
         else:
             now.stem.append(line)
     if now is not None:
@@ -76,8 +75,8 @@ def _finished(now: _Open, answer: str) -> FoundQuestion | str:
     if answer not in letters:
         return f"ANSWER says {answer}, and the options are {', '.join(letters)[:80]}. Name one of them."
     options = tuple(
-        FoundOption(FoundText(text, Markup.PLAIN), 1.0 if letter == answer else 0.0)
-        for letter, text in now.options
+        FoundOption(FoundText("\n".join(lines), Markup.PLAIN), 1.0 if letter == answer else 0.0)
+        for letter, lines in now.options
     )
     return FoundQuestion(now.line, FoundText("\n".join(now.stem), Markup.PLAIN), FoundChoice(options))
 

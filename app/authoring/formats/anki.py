@@ -28,13 +28,13 @@ from app.authoring.found import (
     ReadWishes,
 )
 
-_SOUND = re.compile(r"\[sound:[^\]\n]{1,300}\]|\[anki:play:[^\]\n]{1,100}\]")
+_SOUND = re.compile(r"\[(?:sound|anki:play):[^\[\]\n]{1,300}\]")
 _MATHS = (
-    (re.compile(r"\[\$\$\](.{0,5000}?)\[/\$\$\]", re.S), r"\\[\1\\]"),
-    (re.compile(r"\[\$\](.{0,5000}?)\[/\$\]", re.S), r"\\(\1\\)"),
-    (re.compile(r"\[latex\]\s*\$([^$]{0,5000})\$\s*\[/latex\]", re.S), r"\\(\1\\)"),
-    (re.compile(r"<anki-mathjax>(.{0,5000}?)</anki-mathjax>", re.S), r"\\(\1\\)"),
-)
+    ("[$$]", "[/$$]", "\\[", "\\]"),
+    ("[$]", "[/$]", "\\(", "\\)"),
+    ("[latex]$", "$[/latex]", "\\(", "\\)"),
+    ("<anki-mathjax>", "</anki-mathjax>", "\\(", "\\)"),
+)  # how maths begins and ends in notes, and how it does here
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 _FRONT, _BACK = ("front", "vorderseite", "recto"), ("back", "rückseite", "verso")
 _EXTRA = ("extra", "back extra", "notes", "remarks", "hint")
@@ -74,8 +74,8 @@ class _Reader:
     def clean(self, text: str, place: int) -> tuple[str, tuple[Loss, ...]]:
         """The text with maths between the usual marks, images of the file, and without sound."""
         losses: list[Loss] = []
-        for pattern, marks in _MATHS:
-            text = pattern.sub(marks, text)
+        for marks in _MATHS:
+            text = _between(text, *marks)
         if "[latex]" in text:
             why = "A part is written in LaTeX as a whole ([latex]); it stays as it is written."
             losses.append(Loss(Fate.CHANGED, "formula", why, place))
@@ -86,6 +86,17 @@ class _Reader:
             text, more = self.images.shown(text, self.lookup, place)
             losses.extend(more)
         return text.strip(), tuple(losses)
+
+
+def _between(text: str, *marks: str) -> str:
+    """The text with other marks around what stands between two of them, as far as both are there."""
+    opening, closing, before, after = marks
+    found = []
+    at = 0
+    while (start := text.find(opening, at)) >= 0 and (end := text.find(closing, start + len(opening))) >= 0:
+        found.append(f"{text[at:start]}{before}{text[start + len(opening) : end]}{after}")
+        at = end + len(closing)
+    return "".join([*found, text[at:]])
 
 
 def read_notes(
@@ -100,7 +111,9 @@ def read_notes(
     number alone is typed; any other answer is the one right option of a choice, to which wrong ones have to be written.
     """
     reader = _Reader(Images(), lookup, markup)
-    kinds = dict.fromkeys(note.kind for note in notes)
+    kinds: dict[NoteKind, list[Note]] = {}
+    for note in notes:
+        kinds.setdefault(note.kind, []).append(note)
     taken = {kind: _taken(kind, wishes) for kind in kinds}
     questions: list[FoundQuestion] = []
     bad: list[BadPart] = []
@@ -109,7 +122,7 @@ def read_notes(
             questions.extend(_questions(note, [guess.field for guess in taken[note.kind]], reader))
         except (BadRow, ValueError) as fault:
             bad.append(BadPart(note.place, str(fault)))
-    tables = tuple(_table(kind, taken[kind], notes) for kind in kinds)
+    tables = tuple(_table(kind, taken[kind], those) for kind, those in kinds.items())
     return FoundFile(tuple(questions), tuple(bad), Format.ANKI, reader.images.all(), tables)
 
 
@@ -153,14 +166,13 @@ def _cloze_guesses(kind: NoteKind) -> list[Guess]:
 
 
 def _table(kind: NoteKind, taken: Sequence[Guess], notes: Sequence[Note]) -> FoundTable:
-    those = [note for note in notes if note.kind == kind]
     columns = []
     for place, (name, guess) in enumerate(zip(kind.fields, taken, strict=True)):
-        values = (note.fields[place][:120] for note in those[:20] if place < len(note.fields))
+        values = (note.fields[place][:120] for note in notes[:20] if place < len(note.fields))
         columns.append(
             FoundColumn(name, guess.field, guess.why, tuple(value for value in values if value)[:3])
         )
-    return FoundTable(kind.name, tuple(columns), len(those))
+    return FoundTable(kind.name, tuple(columns), len(notes))
 
 
 def _questions(note: Note, fields: Sequence[str], reader: _Reader) -> list[FoundQuestion]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BytesIO
 
 import zstandard
@@ -21,14 +21,17 @@ class Media:
     archive: Archive
     members: Mapping[str, str]
     packed: bool
+    _read: dict[str, bytes] = field(default_factory=dict)
 
     def read(self, name: str) -> bytes | None:
         """The content of a file, or None where there is none. Raises BadArchive."""
         member = self.members.get(name)
         if member is None or not self.archive.holds(member):
             return None
-        content = self.archive.read(member)
-        return unpacked(content) if self.packed else content
+        if member not in self._read:
+            content = self.archive.read(member)
+            self._read[member] = unpacked(content) if self.packed else content
+        return self._read[member]
 
 
 def database_of(archive: Archive) -> tuple[bytes, Media]:
@@ -77,7 +80,7 @@ def _names(content: bytes) -> Iterator[str]:
     """The names in a list of media: a message of which field 1 is an entry, whose own field 1 is its name."""
     for number, entry in _fields(content):
         if number == 1:
-            name = next((value for field, value in _fields(entry) if field == 1), b"")
+            name = next((value for inner, value in _fields(entry) if inner == 1), b"")
             yield name.decode("utf-8", "replace")
 
 

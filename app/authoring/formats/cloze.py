@@ -7,6 +7,7 @@ from dataclasses import dataclass
 GAP = "_____"
 DEEPEST = 8
 MOST = 200
+LONGEST = 20_000  # signs of a note with gaps
 _OPENING = re.compile(r"\{\{c(\d{1,3})::")
 
 
@@ -37,6 +38,8 @@ def hidden_parts(text: str) -> tuple[Hidden, ...]:
 
     Rule: gaps of the asked number are hidden, all others are shown; a gap within a hidden one is hidden with it.
     """
+    if len(text) > LONGEST:
+        raise ValueError(f"This note has more than {LONGEST:,} signs. Make several notes of it.")
     parts, at = _parts(text, 0, 0)
     if at < len(text):
         raise ValueError("A gap is closed that was not opened. Write {{c1:: before it.")

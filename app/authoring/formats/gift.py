@@ -20,9 +20,11 @@ from app.authoring.found import (
 )
 
 GAP = "_____"
+LONGEST = 100_000  # signs of one question
+LARGEST = 4_000_000  # signs of a file
 _CATEGORY = re.compile(r"\$CATEGORY:\s*(.*)")
-_ID = re.compile(r"\[id:([^\]]*)\]")
-_TAG = re.compile(r"\[tag:([^\]]*)\]")
+_ID = re.compile(r"\[id:([^\[\]\n]*)\]")
+_TAG = re.compile(r"\[tag:([^\[\]\n]*)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,9 @@ def read_gift(text: str) -> FoundFile:
     Rules of the format: an empty line ends a question; // begins a comment line; $CATEGORY: holds for what follows;
     ::name:: may come first; {…} holds the answers; a backslash protects ~ = # { } : and itself.
     """
+    if len(text) > LARGEST:
+        sentence = f"This file has more than {LARGEST:,} signs. Send fewer questions at a time."
+        return FoundFile(bad=(BadPart(1, sentence),), format=Format.GIFT)
     questions: list[FoundQuestion] = []
     bad: list[BadPart] = []
     for chunk in _chunks(text):
@@ -71,6 +76,8 @@ def _chunks(text: str) -> Iterator[_Chunk]:
 
 
 def _question(chunk: _Chunk) -> FoundQuestion:
+    if len(chunk.text) > LONGEST:
+        raise BadAnswer(f"This question has more than {LONGEST:,} signs. Part questions by an empty line.")
     name, rest = _name(chunk.text.strip())
     before, form_text, after = _braces(rest)
     stem = marked(before)
@@ -141,4 +148,4 @@ def _general(text: str) -> tuple[str, str]:
 
 
 def _first_words(text: str) -> str:
-    return " ".join(re.sub(r"<[^>]*>", " ", text).split())[:80]
+    return " ".join(re.sub(r"<[^<>]*>", " ", text).split())[:80]

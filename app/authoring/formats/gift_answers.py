@@ -117,6 +117,8 @@ def _pairs(parts: list[_Part], markup: Markup) -> FoundPairs:
         if part.sign != "=" or sides is None:
             raise BadAnswer("Some answers are pairs with -> and some are not. Make all of them pairs.")
         right = FoundText(plain(sides[1]).strip(), Markup.PLAIN)  # Moodle shows it as it stands, in a list
+        if not right.text:
+            raise BadAnswer("Nothing stands after an ->. Write what belongs there.")
         pairs.append((marked(sides[0], markup), right))
     return FoundPairs(tuple(pairs))
 

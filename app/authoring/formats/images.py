@@ -12,7 +12,7 @@ from app.authoring.found import IMAGE, Fate, FoundImage, Loss
 
 MOST_BYTES = 100 * 1024 * 1024
 _SHOWN = re.compile(r"""(<img\b[^<>]{0,2000}?\bsrc\s*=\s*)(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))""", re.I)
-_MARKDOWN = re.compile(r"(!\[[^\]\n]{0,500}\]\()([^)\s]+)")
+_MARKDOWN = re.compile(r"(!\[[^\[\]\n]{0,500}\]\()([^()\s]+)")
 _DATA = re.compile(r"data:image/[a-z0-9.+-]+;base64,(.*)", re.I | re.S)
 
 Lookup = Callable[[str], bytes | None]
@@ -23,10 +23,15 @@ class Images:
     """The images of one file, each once."""
 
     found: dict[str, FoundImage] = field(default_factory=dict)
+    _known: dict[int, tuple[bytes, str]] = field(
+        default_factory=dict
+    )  # so that the same bytes are hashed once
     _bytes: int = 0
 
     def add(self, name: str, content: bytes) -> str:
         """The address by which texts show this image from now on. Raises ValueError past 100 MiB in all."""
+        if (known := self._known.get(id(content))) is not None:
+            return known[1]
         id_ = hashlib.sha256(content).hexdigest()[:32]
         if id_ not in self.found:
             self._bytes += len(content)
@@ -35,6 +40,7 @@ class Images:
                     "The images of this file are larger than 100 MiB. Export fewer questions at a time."
                 )
             self.found[id_] = FoundImage(id_, name, content)
+        self._known[id(content)] = (content, f"{IMAGE}{id_}")
         return f"{IMAGE}{id_}"
 
     def all(self) -> tuple[FoundImage, ...]:

@@ -31,6 +31,7 @@ from app.authoring.found import (
 )
 
 SPACES = ("http://www.imsglobal.org/xsd/imsqti_v2p1", "http://www.imsglobal.org/xsd/imsqti_v2p2", "")
+MOST_ELEMENTS = 3_000
 _TEMPLATES = (
     "templateDeclaration",
     "templateProcessing",
@@ -65,6 +66,8 @@ def item_of(content: bytes, images: Images, lookup: Lookup, *, file: str) -> Fou
 
 def _item(root: Element, body: Body, file: str) -> FoundQuestion:
     line = line_of(root)
+    if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
+        raise BadItem(f"This item has more than {MOST_ELEMENTS:,} elements. Make several of it.", line)
     if local_name(root) != "assessmentItem":
         raise BadItem(f"The file begins with <{local_name(root)[:40]}> and not with <assessmentItem>.", line)
     if space_of(root) not in SPACES:

@@ -60,8 +60,13 @@ def read_package(archive: Archive) -> FoundFile:
     images = Images()
     questions: list[FoundQuestion] = []
     bad: list[BadPart] = []
+    files: dict[str, bytes | None] = {}
+    seen: set[str] = set()
     for resource in _resources(archive, bad):
-        found = _item(archive, resource, images)
+        if resource.file in seen:
+            continue
+        seen.add(resource.file)
+        found = _item(archive, resource, images, files)
         if isinstance(found, BadPart):
             bad.append(found)
         else:
@@ -128,7 +133,9 @@ def _tags(resource: Element) -> Iterator[str]:
                 yield word
 
 
-def _item(archive: Archive, resource: _Resource, images: Images) -> FoundQuestion | BadPart:
+def _item(
+    archive: Archive, resource: _Resource, images: Images, files: dict[str, bytes | None]
+) -> FoundQuestion | BadPart:
     if not archive.holds(resource.file):
         what = f"The manifest names {resource.file[:80]!r}, which is not in the package. Pack it again."
         return BadPart(resource.line, what, MANIFEST)
@@ -136,7 +143,9 @@ def _item(archive: Archive, resource: _Resource, images: Images) -> FoundQuestio
 
     def lookup(address: str) -> bytes | None:
         name = posixpath.normpath(posixpath.join(folder, address.partition("?")[0]))
-        return archive.read(name) if archive.holds(name) else None
+        if name not in files:
+            files[name] = archive.read(name) if archive.holds(name) else None
+        return files[name]
 
     found = item_of(archive.read(resource.file), images, lookup, file=resource.file)
     if isinstance(found, FoundQuestion) and resource.tags:

@@ -104,6 +104,7 @@ def test_packages_that_do_not_come_in_are_refused_by_name(files: dict[str, bytes
         (b"\xd0\xcf\x11\xe0 ...", "old Office"),
         (b"SQLite format 3\0 ...", "export the deck"),
         (b"$CATEGORY: Attention\n", "holds no questions"),
+        (b"a" * 8_400_000, "larger than 8 MiB"),
         (b"NewQuestion,MC,\nTitle,A\n", "Brightspace"),
         (b"MC\tWhat?\tQ\tcorrect\tK\tincorrect\n", "Blackboard"),
         (b"Type: MA\nTitle: One\n1. What?\n*a. Q\nb. K\n", "Respondus"),

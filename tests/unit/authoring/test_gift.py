@@ -200,3 +200,13 @@ def test_a_number_keeps_what_was_named_as_right_and_a_range_has_no_such_number()
         between.accepted[0].low,
         between.accepted[0].high,
     )
+
+
+def test_what_is_too_long_is_refused() -> None:
+    assert "more than 100,000 signs" in read_gift(f"{'a' * 100_001} {{T}}").bad[0].sentence
+    assert "more than 4,000,000 signs" in read_gift("a {T}\n\n" * 600_000).bad[0].sentence
+
+
+@pytest.mark.parametrize("text", ["What? {=a ~}", "What? {=a =}", "Match {=a -> b =c -> }"])
+def test_an_empty_answer_is_refused(text: str) -> None:
+    assert len(read_gift(text).bad) == 1

@@ -27,6 +27,7 @@ def test_items_of_the_manifest_come_in_and_a_bad_one_takes_no_other_with_it() ->
         {
             "imsmanifest.xml": manifest(
                 resource("items/one.xml", inside=words),
+                resource("items/one.xml"),
                 resource("items/broken.xml"),
                 resource("items/two%20words.xml", "imsqti_item_xmlv2p1"),
                 resource("items/missing.xml"),
@@ -46,10 +47,10 @@ def test_items_of_the_manifest_come_in_and_a_bad_one_takes_no_other_with_it() ->
     ]
     assert [(bad.file, bad.line) for bad in found.bad] == [
         ("items/broken.xml", 1),
-        ("imsmanifest.xml", 5),
-        ("test.xml", 6),
-        ("old.xml", 7),
-        ("game.swf", 9),
+        ("imsmanifest.xml", 6),
+        ("test.xml", 7),
+        ("old.xml", 8),
+        ("game.swf", 10),
     ]
     assert str(found.bad[0]).startswith("items/broken.xml, line 1: The XML cannot be read here")
 
