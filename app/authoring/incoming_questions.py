@@ -67,9 +67,9 @@ def incoming(question: FoundQuestion, n: int) -> Incoming:
         notes.part = "feedback to everybody"
         body = _body(question.form, markdown_of(question.feedback, notes), notes)
     except CannotComeIn as why:
-        return replace(bare, refused=str(why))
+        return replace(bare, refused=str(why), losses=notes.losses())
     except ValueError as why:
-        return replace(bare, refused=f"This question cannot be converted: {why}.")
+        return replace(bare, refused=f"This question cannot be converted: {why}.", losses=notes.losses())
     _header_losses(question, notes)
     fields: dict[str, Data] = {}
     for name in ("choose", "scoring"):

@@ -7,6 +7,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.kit.errors import BadInput, Problem, Refused
 from app.kit.ids import new_number
+from app.services.authoring.import_process import LARGEST as LARGEST_IMPORT
+from app.services.authoring.import_process import LARGEST_MB as LARGEST_IMPORT_MB
 from app.services.own_file import LARGEST, LARGEST_MB
 from app.web.comfort import remember
 from app.web.csrf import FOREIGN, comes_from_us
@@ -34,10 +36,14 @@ _UNKNOWN_HOST = (
 LARGEST_BODY = 64 * 1024
 LARGEST_TEXT = 1024 * 1024  # a question's whole text, or all fields of its form
 _TEXTS = "/authoring/"
-LARGER: Mapping[str, int] = {"/progress/import": LARGEST + LARGEST_BODY}  # a file, with the form around it
-_TOO_LARGE = (
+_OWN = (
     f"The file is larger than {LARGEST_MB} MB, so nothing was changed. Choose the file that the export made."
 )
+_QUESTIONS = f"The file is larger than {LARGEST_IMPORT_MB} MB, so nothing was read. Split it into several."
+LARGER: Mapping[str, tuple[int, str]] = {  # a file, with the form around it
+    "/progress/import": (LARGEST + LARGEST_BODY, _OWN),
+    "/authoring/imports": (LARGEST_IMPORT + LARGEST_BODY, _QUESTIONS),
+}
 _TOO_MUCH = "More was sent than an answer can hold, so nothing was changed. Shorten it and send it again."
 
 
@@ -113,7 +119,7 @@ class Guard:
             return None
         length = found.get(b"content-length", b"0")
         if not length.isdigit() or int(length[:9]) > _largest(scope):
-            return TooMuch(_TOO_LARGE if scope["path"] in LARGER else _TOO_MUCH)
+            return TooMuch(LARGER.get(scope["path"], (0, _TOO_MUCH))[1])
         site, origin = found.get(b"sec-fetch-site"), found.get(b"origin")
         ours = comes_from_us(
             fetch_site=None if site is None else site.decode("latin-1"),
@@ -139,7 +145,8 @@ def _headers_only(send: Send) -> Send:
 def _largest(scope: Scope) -> int:
     """The largest body that an address takes."""
     path: str = scope["path"]
-    return LARGER.get(path, LARGEST_TEXT if path.startswith(_TEXTS) else LARGEST_BODY)
+    usual = LARGEST_TEXT if path.startswith(_TEXTS) else LARGEST_BODY
+    return LARGER.get(path, (usual, ""))[0]
 
 
 def _limited(receive: Receive, largest: int) -> Receive:

@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
+from tests.web.importing import GIFT
 from tests.web.product import Given, right_answer, wrong_answer
 
 LAB = (
@@ -121,7 +122,17 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
         f"/authoring/items/{items[0]}/statistics",
         "/authoring/banks/attention/statistics",
     ]
-    return seen + [served.address + path for path in authoring]
+    return [*seen, *(served.address + path for path in authoring), *imported(page, served)]
+
+
+def imported(page: Page, served: Served) -> list[str]:
+    """Look through a file of another system; the addresses of its pages, and of the list."""
+    page.goto(f"{served.address}/authoring/imports")
+    file = {"name": "bank.gift", "mimeType": "text/plain", "buffer": GIFT.encode()}
+    page.get_by_label("A file").set_input_files(files=[file])  # type: ignore[list-item]
+    page.get_by_role("button", name="Look through it").click()
+    page.get_by_role("heading", name="bank.gift").wait_for()
+    return [f"{served.address}/authoring/imports", page.url, f"{page.url}/questions/1"]
 
 
 def planned(page: Page, served: Served) -> str:

@@ -4,6 +4,7 @@ import pytest
 
 from tests.web.candidate import candidate
 from tests.web.html_page import HtmlPage
+from tests.web.importing import send_file
 from tests.web.product import Product, right_answer, slip_answer
 from tests.web.visitor import Visitor
 
@@ -128,6 +129,8 @@ def pages(learner: Visitor, product: Product) -> dict[str, HtmlPage]:
     for path in WITHIN + ANSWERED + INSTRUCTOR:
         found[path] = learner.get(path.format(practice=practice, sitting=sitting_of(found)))
         assert learner.status == 200, path
+    found["/authoring/imports"] = send_file(learner)
+    found["/authoring/imports/one"] = learner.get(f"{learner.path}/questions/1")
     learner.get(f"{practice}/items/4")
     found["invalid"] = learner.send("/response")
     assert learner.status == 422

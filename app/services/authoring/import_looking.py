@@ -2,8 +2,9 @@
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from app.authoring.found import Loss
 from app.authoring.import_wishes import ImportWishes, Take, wishes_from
 from app.authoring.incoming import Incoming
 from app.bank.cross import Known
@@ -27,6 +28,7 @@ from app.store.question_imports import ImportRow, lines_of
 from app.store.unit import Reading, reading
 
 ON_A_PAGE = 50
+_COMMON = 4  # questions at least that share a loss before it is told once for all
 _NO_QUESTION = "This import has no question of that number."
 
 
@@ -124,6 +126,7 @@ class _Desk:
             objectives=tuple(objectives.items()),
             categories=tuple(sorted(categories.items())),
             counts=self.counts(),
+            common=self.common(),
             questions=tuple(self.line(one) for one in questions[first : first + ON_A_PAGE]),
             page=page,
             pages=pages,
@@ -144,6 +147,13 @@ class _Desk:
         coming = sum(self.takes[one.n] is not Take.LEAVE for one in questions)
         undecided = sum(is_undecided(one, self.stands[one.n], self.wishes) for one in questions)
         return Counts(len(questions), refused, coming, len(questions) - refused - coming, undecided)
+
+    def common(self) -> tuple[tuple[Loss, int], ...]:
+        """What most questions lose alike, told once; where it stands in the file is left out."""
+        coming = [one for one in self.found.file.questions if not one.refused]
+        counted = Counter(loss for one in coming for loss in {replace(loss, line=0) for loss in one.losses})
+        most = max(_COMMON, (len(coming) + 1) // 2)
+        return tuple((loss, count) for loss, count in counted.most_common() if count >= most)
 
 
 def _undone(report: str | None) -> Undone | None:

@@ -8,6 +8,7 @@ from app.authoring.incoming import Incoming
 from app.bank.cross import Known
 from app.bank.faults import BankFaults
 from app.bank.reader import Data
+from app.bank.rewrite import rewrite
 from app.bank.written import mapping_lines
 from app.items.item import Kind, Level, Shape
 from app.items.public import (
@@ -44,7 +45,8 @@ def draft_text(question: Incoming, item_id: str, header: HeaderWish) -> str:
     said = {
         name: question.ours[name] for name in ("experiment", "enemies", "scoring") if name in question.ours
     }
-    return write(fields | header_fields(header) | question.body | said)
+    wanted = fields | header_fields(header) | question.body | said
+    return rewrite(question.text, wanted) if question.text else write(wanted)
 
 
 def write(fields: Mapping[str, Data]) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from app.authoring.found import BadPart, FoundTable
+from app.authoring.found import BadPart, FoundTable, Loss
 from app.authoring.import_wishes import HeaderWish, ImportWishes, Take
 from app.authoring.incoming import Incoming
 from app.items.public import PublicVariant
@@ -94,6 +94,7 @@ class ImportView:
     objectives: tuple[tuple[str, str], ...]
     categories: tuple[tuple[str, int], ...]
     counts: Counts
+    common: tuple[tuple[Loss, int], ...]  # losses that most questions share, each with how many
     questions: tuple[QuestionView, ...]
     page: int
     pages: int

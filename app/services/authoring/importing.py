@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -42,6 +43,8 @@ KEPT_TO_REREAD = 4 * 1024 * 1024  # bytes of a table, whose columns may be under
 _NO_IMPORT = "There is no import of that name. It may have been given up."
 _OVER = "This import was brought in already, so its wishes stay as they were."
 _NO_TABLE = "This file cannot be read once more here. Send it again."
+_BANK = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_BAD_BANK = "A bank's name has small letters, digits and single hyphens, such as attention. Your choices were not kept."
 ReadFile = Callable[[str, bytes, ReadWishes], IncomingFile | Unread]
 
 
@@ -101,10 +104,12 @@ class Importing:
         return row.id
 
     def wish(self, import_id: str, change: Callable[[ImportWishes], ImportWishes]) -> None:
-        """Change what is wished of an import. Raises NotFound, and Conflict for one that is brought in."""
+        """Change what is wished of an import. Raises NotFound, BadInput for a bank's name, Conflict for one brought in."""
         with writing(self.database) as unit:
             row = open_row(unit, import_id)
             wishes = change(wishes_from(row.wishes))
+            if wishes.bank and not _BANK.fullmatch(wishes.bank):
+                raise BadInput(_BAD_BANK)
             put_wishes(unit, import_id, wishes_as_json(wishes), wishes.bank)
             unit.commit()
 
