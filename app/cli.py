@@ -167,6 +167,19 @@ def bank_check(
     raise typer.Exit(0 if report.passed else 1)
 
 
+@bank.command("image")
+def bank_image(
+    file: Annotated[Path, typer.Argument(help="A PNG, JPEG or WebP image.", exists=True, dir_okay=False)],
+    bank_name: Annotated[str, typer.Argument(metavar="BANK", help="The bank whose questions show it.")],
+) -> None:
+    """Put an image into a bank, with nothing kept of it but its pixels, and print the line that shows it."""
+    with kindly() as settings:
+        from app.services.authoring.image_files import put_file
+
+        path, line = put_file(settings.questions, bank_name, file.read_bytes())
+        say(f"{path}\n{line}")
+
+
 @bank.command("rules")
 def bank_rules() -> None:
     """Print the chapter on writing items (docs/writing-items.md), made from the writing rules."""

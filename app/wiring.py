@@ -23,6 +23,7 @@ from app.store.versions import is_current
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+    from app.authoring.pictures import Picture
     from app.jobs.bake_variants import BakeVariants
     from app.jobs.close_sittings import CloseSittings
     from app.jobs.refresh_statistics import RefreshStatistics
@@ -168,6 +169,13 @@ def desk_over(drafting: "Drafting", vocabulary: "Vocabulary", live: "LiveEngine"
     return desk.desk_over(drafting, vocabulary, live)
 
 
+def remade_picture(content: bytes) -> "Picture":
+    """An image encoded anew; what decodes images is loaded when one first comes."""
+    from app.authoring.pictures import remade
+
+    return remade(content)
+
+
 def measuring_over(database: Database, clock: Clock) -> "Measuring":
     """Counting answers; the arithmetic that it needs is loaded when somebody first counts."""
     from app.services.authoring.measuring import Measuring
@@ -230,6 +238,7 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
             measuring=lambda: measuring_over(database, clock),
             desk=desk_over,
             reviewing=lambda: reviewing_over(database, settings, clock),
+            remake=remade_picture,
         ),
         grace=settings.grace,
     )

@@ -11,6 +11,7 @@ from app.bank.cross_places import matching_complaints, ordering_complaints
 from app.bank.dollars import dollars_balance
 from app.bank.faults import FieldPath
 from app.bank.fields import Complaint, members, repeated, text_of, unregistered
+from app.bank.images import image_complaints
 from app.bank.reader import Data
 from app.engine.experiments.catalogue import EXPERIMENTS
 from app.items.item import Kind, ToleranceKind
@@ -45,6 +46,19 @@ class Known:
     misconceptions: Set[str] | None = None
     objectives: Set[str] | None = None
     recipes: Mapping[str, Adjustable] | None = None
+    images: Set[str] | None = None
+
+
+def images(data: Data, known: Set[str] | None, where: FieldPath = ()) -> Iterator[Complaint]:
+    """Texts whose images are named or described wrongly, or are none that is there."""
+    if isinstance(data, dict):
+        for name, value in data.items():
+            yield from images(value, known, (*where, name))
+    elif isinstance(data, list):
+        for place, value in enumerate(data):
+            yield from images(value, known, (*where, place))
+    elif isinstance(data, str) and "![" in data:
+        yield from ((where, sentence) for sentence in image_complaints(data, known))
 
 
 def dollars(data: Data, where: FieldPath = ()) -> Iterator[Complaint]:
@@ -67,6 +81,7 @@ def item_complaints(data: dict[str, Data], known: Known) -> Iterator[Complaint]:
     yield from _objectives(data, known.objectives)
     yield from dollars(data)
     yield from check_complaints(data, known.misconceptions)
+    yield from images(data, known.images)
     experiment = text_of(data, "experiment")
     if experiment is not None and experiment not in EXPERIMENTS:
         yield ("experiment",), f"{experiment!r} is no experiment. Write one of: {', '.join(EXPERIMENTS)}."

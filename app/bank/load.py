@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.bank.cross import Adjustable, Known
@@ -10,6 +10,8 @@ from app.bank.dump import revision_of
 from app.bank.exams import FOLDER as EXAMS
 from app.bank.exams import parse_exam
 from app.bank.faults import BankFaults, Fault
+from app.bank.images import FOLDER as IMAGES
+from app.bank.images import SUFFIXES
 from app.bank.parse import (
     Bank,
     ParsedItem,
@@ -23,6 +25,7 @@ from app.items.exam import Exam
 from app.items.item import Revision
 from app.items.misconceptions import Misconception
 from app.items.objectives import Blueprint
+from app.kit.ids import content_hash
 
 FORMAT = 2  # raised when the same files would give other records
 FACTS = "_facts"
@@ -48,6 +51,7 @@ class LoadedBanks:
     misconceptions: dict[str, Misconception]
     blueprint: Blueprint
     exams: tuple[Exam, ...] = ()
+    images: Mapping[str, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,10 @@ def load_tree(root: Path, recipes: Mapping[str, Adjustable]) -> LoadedBanks | tu
     blueprint = _load_blueprint(folder, files)
     misconceptions = _load_registry(folder, files)
     objectives = {o.number for d in blueprint.domains for o in d.objectives} if blueprint else None
-    known = Known(misconceptions.keys() if misconceptions is not None else None, objectives, recipes)
+    images = dict(_load_images(folder, files))
+    known = Known(
+        misconceptions.keys() if misconceptions is not None else None, objectives, recipes, images.keys()
+    )
     banks = tuple(_load_banks(folder, files))
     items = list(_load_items(folder, files, known))
     exams = tuple(_load_exams(folder, files, blueprint))
@@ -107,7 +114,7 @@ def load_tree(root: Path, recipes: Mapping[str, Adjustable]) -> LoadedBanks | tu
     if folder.faults or blueprint is None or misconceptions is None:
         return tuple(sorted(folder.faults))
     loaded = tuple(LoadedItem(revision_of(item.item), item.document, item.source) for item in items)
-    return LoadedBanks(banks, loaded, misconceptions, blueprint, exams)
+    return LoadedBanks(banks, loaded, misconceptions, blueprint, exams, images)
 
 
 def _load_blueprint(folder: _Folder, files: dict[str, Path]) -> Blueprint | None:
@@ -162,7 +169,7 @@ def _load_banks(folder: _Folder, files: dict[str, Path]) -> Iterator[Bank]:
 def _load_items(folder: _Folder, files: dict[str, Path], known: Known) -> Iterator[ParsedItem]:
     for inside, path in files.items():
         parts = inside.split("/")
-        if parts[0] == FACTS or parts[1:] == ["bank.yaml"] or _is_exam(parts):
+        if parts[0] == FACTS or parts[1:] == ["bank.yaml"] or _is_exam(parts) or _is_image(parts):
             continue
         if len(parts) != 3 or path.suffix != ".yaml":
             folder.refuse(
@@ -187,6 +194,24 @@ def _refuse_unknown_enemies(folder: _Folder, items: list[ParsedItem]) -> None:
             if enemy not in names or enemy == parsed.item.header.id:
                 sentence = f"{enemy!r} is no other item. Write the id of an item, or delete it."
                 folder.faults.append(parsed.document.fault(("enemies", place), sentence))
+
+
+def _is_image(parts: Sequence[str]) -> bool:
+    return len(parts) == 3 and parts[1] == IMAGES
+
+
+def _load_images(folder: _Folder, files: dict[str, Path]) -> Iterator[tuple[str, bytes]]:
+    """Images by name: each file is called by the hash of what it holds."""
+    for inside, path in files.items():
+        if not _is_image(inside.split("/")):
+            continue
+        content = path.read_bytes()
+        if path.suffix not in SUFFIXES.values() or path.stem != content_hash(content):
+            folder.refuse(
+                inside, "is not called by what it holds. Put images here with `keyed bank image FILE BANK`."
+            )
+            continue
+        yield path.stem, content
 
 
 def _is_exam(parts: Sequence[str]) -> bool:

@@ -9,11 +9,13 @@ from datetime import datetime
 from pathlib import Path
 
 from app.authoring.agreement import Sides, Verdict, verdict
+from app.authoring.pictures import Picture, seen
 from app.bank.cross import Known
 from app.bank.faults import Fault
 from app.bank.load import LoadedBanks, LoadedItem, load_tree, tree_digest
 from app.kit.clock import Clock
 from app.kit.errors import NotReady, SetupFault
+from app.services.authoring.imaging import put_picture
 from app.services.authoring.publication import Stamp
 from app.services.authoring.publishing import Ready, made_ready, own_text, put_revision, row_of
 from app.services.authoring.telling import Synchronised
@@ -49,6 +51,7 @@ class _Plan:
     verdicts: Mapping[str, Verdict]
     ready: Mapping[str, Ready]
     whole: Whole
+    pictures: Sequence[Picture]
     new: int
 
 
@@ -117,7 +120,11 @@ def _planned(database: Database, loaded: LoadedBanks, now: datetime) -> _Plan:
     titles = {bank.id: bank.title for bank in loaded.banks}
     whole = whole_of(served, loaded.exams, titles, known=known, now=now)
     new = sum(one.revision.id not in stored for one in ready.values())
-    return _Plan(loaded, files, states, verdicts, ready, whole, new)
+    try:
+        pictures = [seen(content) for content in loaded.images.values()]
+    except ValueError as fault:
+        raise SetupFault(f"The questions were not loaded: {fault}") from fault
+    return _Plan(loaded, files, states, verdicts, ready, whole, pictures, new)
 
 
 def _sides(file: LoadedItem | None, state: ItemState | None) -> Sides:
@@ -136,7 +143,7 @@ def _ours(unit: Reading, verdicts: Mapping[str, Verdict]) -> list[LoadedItem]:
 
 def _known(loaded: LoadedBanks) -> Known:
     numbers = frozenset(one.number for domain in loaded.blueprint.domains for one in domain.objectives)
-    return Known(frozenset(loaded.misconceptions), numbers, RECIPES)
+    return Known(frozenset(loaded.misconceptions), numbers, RECIPES, loaded.images.keys())
 
 
 def _by_name(items: Sequence[LoadedItem]) -> dict[str, LoadedItem]:
@@ -164,6 +171,8 @@ def _put(unit: Writing, plan: _Plan, now: datetime) -> Synchronised:
         elif said is Verdict.SAME:
             _agreed(unit, name, file, plan.states[name], now=now)
     loaded = plan.loaded
+    for picture in plan.pictures:
+        put_picture(unit, picture, actor=FILES, now=now)
     replace_misconceptions(unit, loaded.misconceptions.values())
     put_objectives(unit, loaded.blueprint)
     put_weights(unit, loaded.blueprint)

@@ -47,3 +47,16 @@ def image_row(unit: Reading, image_id: str) -> ImageRow | None:
     columns = tuple(images.c[name] for name in ImageRow.__slots__)
     found = unit.connection.execute(select(*columns).where(images.c.id == image_id)).first()
     return None if found is None else ImageRow(*found)
+
+
+def latest_images(unit: Reading, most: int) -> list[ImageRow]:
+    """The images that came last, the newest first, without what they hold."""
+    columns = [images.c[name] for name in ImageRow.__slots__ if name != "content"]
+    statement = select(*columns).order_by(images.c.made_at.desc(), images.c.id).limit(most)
+    found = unit.connection.execute(statement).mappings()
+    return [ImageRow(**{str(name): value for name, value in row.items()}, content=b"") for row in found]
+
+
+def image_names(unit: Reading) -> frozenset[str]:
+    """The names of all images."""
+    return frozenset(unit.connection.scalars(select(images.c.id)))

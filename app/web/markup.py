@@ -1,15 +1,19 @@
 """Text of items to safe HTML: the only maker of Markup, so that nothing else can reach a page unescaped."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import nh3
 from jinja2 import Template
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup, escape
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from app.web.highlighting import CLASSES, highlighted
 from app.web.mathml import mathml
 
 _MATH = {
@@ -18,7 +22,7 @@ _MATH = {
     "mstyle", "merror", "semantics",
 }  # fmt: skip
 _TEXT = {
-    "p", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "a", "br", "hr", "sub", "sup",
+    "p", "strong", "em", "code", "pre", "span", "img", "ul", "ol", "li", "blockquote", "a", "br", "hr", "sub", "sup",
     "table", "thead", "tbody", "tr", "th", "td", "h2", "h3", "h4",
 }  # fmt: skip
 _SIZES = {"lspace", "rspace", "width", "height", "depth", "voffset", "stretchy", "symmetric", "minsize", "maxsize"}  # fmt: skip
@@ -26,6 +30,7 @@ _CLEANER = nh3.Cleaner(
     tags=_MATH | _TEXT,
     attributes={
         "a": {"href"},
+        "img": {"src", "alt", "width", "height", "loading"},
         "ol": {"start"},
         "math": {"display", "aria-label"},
         "mi": {"mathvariant"},
@@ -40,10 +45,12 @@ _CLEANER = nh3.Cleaner(
         "mstyle": {"displaystyle", "scriptlevel", "mathvariant"},
         "mrow": {"displaystyle", "scriptlevel"},
     },
-    allowed_classes={"mi": {"Q", "K", "V"}},
+    allowed_classes={"mi": {"Q", "K", "V"}, "span": CLASSES},
     url_schemes={"http", "https", "mailto"},
     link_rel="noreferrer",
 )
+_IMAGE = re.compile(r"image:([0-9a-f]{32})")
+_SIZE = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})")
 _MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
 _POWER = re.compile(r"(\d)e([+-]?)0*(\d+)")
 _HELD = re.compile(r"(<math aria-label=\"[^\"]*\">(?:(?!</math>).)*</math>)([.,;:!?)]+)", re.DOTALL)
@@ -55,8 +62,34 @@ def _formula(content: str, options: Mapping[str, object]) -> str:
     return mathml(content, display=bool(options.get("display_mode")))
 
 
-_MARKDOWN = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+def _bare_formula(
+    renderer: RendererHTML, tokens: Sequence[Token], place: int, options: OptionsDict, env: EnvType
+) -> str:
+    """A formula without the span that the plugin puts around it."""
+    del renderer, options, env
+    return mathml(tokens[place].content)
+
+
+def _image(
+    renderer: RendererHTML, tokens: Sequence[Token], place: int, options: OptionsDict, env: EnvType
+) -> str:
+    """An image of ours, by its name; of any other there is only the description, since nothing is fetched elsewhere."""
+    token = tokens[place]
+    said = renderer.renderInlineAsText(token.children or [], options, env)
+    named = _IMAGE.fullmatch(str(token.attrGet("src") or ""))
+    if named is None:
+        return str(escape(said))
+    size = _SIZE.fullmatch(str(token.attrGet("title") or ""))
+    pixels = f' width="{size[1]}" height="{size[2]}"' if size else ""
+    return f'<img src="/images/{named[1]}" alt="{escape(said)}"{pixels} loading="lazy">'
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False, "typographer": False, "highlight": highlighted}).enable(
+    "table"
+)
+_MARKDOWN.add_render_rule("image", _image)
 _MARKDOWN.use(dollarmath_plugin, allow_space=False, allow_digits=False, double_inline=True, renderer=_formula)
+_MARKDOWN.add_render_rule("math_inline", _bare_formula)
 
 
 @lru_cache(maxsize=8192)

@@ -121,6 +121,7 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
         f"/authoring/items/{items[0]}",
         f"/authoring/items/{items[0]}/statistics",
         "/authoring/banks/attention/statistics",
+        "/authoring/images",
     ]
     return [*seen, *(served.address + path for path in authoring), *imported(page, served)]
 

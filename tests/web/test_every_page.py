@@ -67,6 +67,7 @@ INSTRUCTOR = [
     "/exams/receipts",
     "/authoring/items/two-facts-about-a-query/statistics",
     "/authoring/banks/attention/statistics",
+    "/authoring/images",
 ]
 SITTING = ["/items/1", "/items/3", "/items/4", "/notes", "/review", "/end", "/end?asked=once"]
 OVER = ["/over", "/report", "/report/items/1", "/report/items/7?show=wrong"]

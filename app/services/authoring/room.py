@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from app.kit.clock import Clock
 from app.services.authoring.beginning import Beginning
 from app.services.authoring.drafting import Drafting
+from app.services.authoring.imaging import Imaging, Remake
 from app.services.authoring.import_bringing import Bringing
 from app.services.authoring.import_looking import Looking
 from app.services.authoring.importing import Importing
@@ -18,6 +19,7 @@ from app.services.vocabulary import Vocabulary
 from app.store.database import Database
 
 if TYPE_CHECKING:
+    from app.authoring.pictures import Picture
     from app.services.authoring.desk import Desk
     from app.services.authoring.measuring import Measuring
     from app.services.authoring.publishing import Publishing
@@ -49,6 +51,11 @@ def no_desk(_drafting: Drafting, _vocabulary: Vocabulary, _live: LiveEngine) -> 
     raise AssertionError("these services were joined without a desk")
 
 
+def no_remaking(_content: bytes) -> "Picture":
+    """For a house that takes no images."""
+    raise AssertionError("these services were joined without images")
+
+
 @dataclass(frozen=True, slots=True)
 class Later:
     """What needs more than a start has time to load: each is made when somebody first uses it."""
@@ -57,6 +64,7 @@ class Later:
     measuring: MakeMeasuring = no_measuring
     reviewing: MakeReviewing = no_reviewing
     desk: MakeDesk = no_desk
+    remake: Remake = no_remaking
 
 
 NOTHING_LATER = Later()
@@ -77,6 +85,7 @@ class AuthoringRoom:
     measures: Measures
     beginning: Beginning
     desk: Callable[[], "Desk"]
+    imaging: Imaging
 
 
 def join_authoring(
@@ -101,4 +110,5 @@ def join_authoring(
         measures=Measures(database, vocabulary, later.measuring),
         beginning=Beginning(database, clock, drafting),
         desk=lambda: later.desk(drafting, vocabulary, live),
+        imaging=Imaging(database, clock, later.remake),
     )

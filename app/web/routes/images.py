@@ -1,0 +1,63 @@
+"""Images of items: shown to everybody who knows their name, taken in from instructors."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, File, Form, Path, Request, UploadFile
+from starlette.responses import RedirectResponse, Response
+
+from app.kit.errors import BadInput
+from app.web.image_pages import ImagesPage
+from app.web.login import instructor_form_token, instructor_of, require_instructor_form
+from app.web.pages import Frame
+from app.web.problems import status_of
+from app.web.site import site_of
+
+router = APIRouter()
+Instructor = Annotated[str, Depends(instructor_of)]
+ImageId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
+MOST = 5 * 1024 * 1024  # bytes that are read; one more is too large
+_FOREVER = "public, max-age=31536000, immutable"
+
+
+@router.get("/images/{image_id}")
+def image(request: Request, image_id: ImageId) -> Response:
+    """One image. Its name is the hash of what it holds, so it never changes, and nobody comes to it by guessing."""
+    found = site_of(request).services.authoring.imaging.image(image_id)
+    headers = {"Cache-Control": _FOREVER, "Content-Disposition": "inline"}
+    return Response(found.content, media_type=found.media, headers=headers)
+
+
+@router.get("/authoring/images")
+def images(request: Request, instructor: Instructor, new: str = "") -> Response:
+    """The images that came last, each with the line that puts it into a question."""
+    return _page(request, instructor, new=new)
+
+
+@router.post("/authoring/images")
+def take(
+    request: Request,
+    instructor: Instructor,
+    file: Annotated[UploadFile, File()],
+    csrf_token: Annotated[str, Form(max_length=100)] = "",
+) -> Response:
+    """Take an image in, or say what is wrong with it."""
+    require_instructor_form(request, csrf_token)
+    imaging = site_of(request).services.authoring.imaging
+    try:
+        kept = imaging.take(file.file.read(MOST + 1), actor=instructor)
+    except BadInput as fault:
+        return _page(request, instructor, fault=fault)
+    return RedirectResponse(f"/authoring/images?new={kept.id}", 303)
+
+
+def _page(request: Request, instructor: str, *, new: str = "", fault: BadInput | None = None) -> Response:
+    site = site_of(request)
+    frame = Frame("Images", "authoring", instructor_form_token(request))
+    page = ImagesPage(
+        frame,
+        instructor,
+        tuple(site.services.authoring.imaging.latest()),
+        new,
+        fault.sentence if fault else "",
+    )
+    return site.page("authoring/images.html", page, status=status_of(fault) if fault else 200)
