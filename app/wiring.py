@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from app.jobs.refresh_statistics import RefreshStatistics
     from app.services.authoring.desk import Desk
     from app.services.authoring.drafting import Drafting
+    from app.services.authoring.exporting import Exporting
     from app.services.authoring.measuring import Measuring
     from app.services.authoring.publishing import Publishing
     from app.services.authoring.reviewing import Reviewing
@@ -190,6 +191,14 @@ def reviewing_over(database: Database, settings: Settings, clock: Clock) -> "Rev
     return Reviewing(database, clock, settings.lone_review)
 
 
+def exporting_over(database: Database, clock: Clock) -> "Exporting":
+    """Exports; what writes the formats of other systems is loaded when somebody first exports."""
+    from app.services.authoring.exporting import Exporting
+    from app.services.vocabulary import Vocabulary
+
+    return Exporting(database, Vocabulary(database), clock)
+
+
 def bake_job(database: Database, settings: Settings, clock: Clock) -> "BakeVariants":
     """Baking in the background, not yet started; what it needs is loaded when it begins."""
     from app.jobs.bake_variants import BakeVariants
@@ -239,6 +248,7 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
             desk=desk_over,
             reviewing=lambda: reviewing_over(database, settings, clock),
             remake=remade_picture,
+            exporting=lambda: exporting_over(database, clock),
         ),
         grace=settings.grace,
     )

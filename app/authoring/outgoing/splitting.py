@@ -22,8 +22,7 @@ def one_by_one(question: OutQuestion) -> tuple[OutQuestion, ...]:
     form = question.form
     if not isinstance(form, OutNumbers) or len(form.fields) == 1:
         return (question,)
-    count = len(form.fields)
-    loss = Loss(Fate.CHANGED, Part.FORM, f"Its {count} numbers are asked one by one, in {count} questions.")
+    loss = Loss(Fate.CHANGED, Part.FORM, "Each of its numbers is asked in a question of its own.")
     asks = question.asks.rstrip(".:")
     return tuple(
         replace(

@@ -21,6 +21,7 @@ from app.store.database import Database
 if TYPE_CHECKING:
     from app.authoring.pictures import Picture
     from app.services.authoring.desk import Desk
+    from app.services.authoring.exporting import Exporting
     from app.services.authoring.measuring import Measuring
     from app.services.authoring.publishing import Publishing
     from app.services.authoring.reviewing import Reviewing
@@ -29,6 +30,7 @@ MakePublishing = Callable[[], "Publishing"]
 MakeMeasuring = Callable[[], "Measuring"]
 MakeReviewing = Callable[[], "Reviewing"]
 MakeDesk = Callable[[Drafting, Vocabulary, LiveEngine], "Desk"]
+MakeExporting = Callable[[], "Exporting"]
 
 
 def no_publishing() -> "Publishing":
@@ -56,6 +58,11 @@ def no_remaking(_content: bytes) -> "Picture":
     raise AssertionError("these services were joined without images")
 
 
+def no_exporting() -> "Exporting":
+    """For a house in which nobody exports."""
+    raise AssertionError("these services were joined without exports")
+
+
 @dataclass(frozen=True, slots=True)
 class Later:
     """What needs more than a start has time to load: each is made when somebody first uses it."""
@@ -65,6 +72,7 @@ class Later:
     reviewing: MakeReviewing = no_reviewing
     desk: MakeDesk = no_desk
     remake: Remake = no_remaking
+    exporting: MakeExporting = no_exporting
 
 
 NOTHING_LATER = Later()
@@ -77,6 +85,7 @@ class AuthoringRoom:
     drafting: Drafting
     publishing: MakePublishing
     reviewing: MakeReviewing
+    exporting: MakeExporting
     listing: Listing
     retiring: Retiring
     importing: Importing
@@ -102,6 +111,7 @@ def join_authoring(
         drafting=drafting,
         publishing=later.publishing,
         reviewing=later.reviewing,
+        exporting=later.exporting,
         listing=Listing(database, vocabulary),
         retiring=Retiring(database, clock),
         importing=Importing(database, clock),

@@ -193,4 +193,4 @@ def test_a_row_of_numbers_becomes_a_question_for_each() -> None:
     assert file.questions == 2
     assert [found.outer_id for found in read_gift(file.content.decode()).questions] == ["q-1-1", "q-1-2"]
     assert "Weights: to B" in file.content.decode().replace("\\", "")
-    assert any("one by one, in 2 questions" in loss.why for loss in file.lines[0].losses)
+    assert any("in a question of its own" in loss.why for loss in file.lines[0].losses)
