@@ -136,7 +136,7 @@ def _chosen(unit: Reading, rows: Sequence[PublishedRow], wish: ExportWish, words
         if not isinstance(item, RecipeItem):
             questions.append(outgoing(item))
             continue
-        found = list(_variants(unit, row, item.header, wish, words))
+        found = list(_variants(unit, row, item.header, most=wish.variants, words=words))
         questions += found
         if not found:
             absent.append(OutLine(row.item_id, left_out=_NO_VARIANTS))
@@ -146,18 +146,16 @@ def _chosen(unit: Reading, rows: Sequence[PublishedRow], wish: ExportWish, words
 
 
 def _variants(
-    unit: Reading, row: PublishedRow, header: Header, wish: ExportWish, words: Words
+    unit: Reading, row: PublishedRow, header: Header, *, most: int, words: Words
 ) -> Iterator[OutQuestion]:
     """The first stored variants of a recipe, in an order that lasts, frozen."""
-    names = variant_ids(unit, row.revision_id)[: wish.variants]
+    names = variant_ids(unit, row.revision_id)[:most]
     stored = keyed_variants(unit, names)
-    fewer = Loss(
-        Fate.CHANGED, "variants", f"Fewer than {wish.variants} variants are stored; these are all there are."
-    )
+    fewer = Loss(Fate.CHANGED, "variants", f"Fewer than {most} variants are stored; these are all there are.")
     for name in names:
         one = stored[name]
         question = frozen(header, one.shown, one.answer_key, words)
-        losses = question.losses if len(names) == wish.variants else (*question.losses, fewer)
+        losses = question.losses if len(names) == most else (*question.losses, fewer)
         yield replace(
             question, id=frozen_id(row.item_id, name), variant=name, seed=one.fixed or one.seed, losses=losses
         )
