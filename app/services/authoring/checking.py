@@ -1,4 +1,4 @@
-"""Reads a typed text by all that the house knows: its fields, its faults, what the writing rules find, and its preview."""
+"""Reads a typed text by all that the house knows: its fields, its faults, what the writing rules and its own checks find, and its preview."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -6,7 +6,6 @@ from datetime import date
 from app.authoring.plan import Plan
 from app.authoring.plans import plan_of
 from app.authoring.posted import Fields
-from app.bank.check import check_item
 from app.bank.cross import Known
 from app.bank.dump import revision_of
 from app.bank.faults import BankFaults, Fault
@@ -20,6 +19,7 @@ from app.services.authoring.editing_views import Checked
 from app.services.authoring.known import check_enemies, known_names, parse_typed
 from app.services.authoring.previewing import Preview, previewed
 from app.services.authoring.sketching import sketched
+from app.services.authoring.trying import item_findings
 from app.store.database import Database
 from app.store.unit import Reading, reading
 
@@ -42,7 +42,7 @@ def check_typed(database: Database, typed: Typed, *, words: Words, today: date) 
     fields, plan = form_of(typed.text)
     warnings: tuple[Finding, ...] = ()
     if parsed is not None:
-        warnings = check_item(LoadedItem(revision_of(parsed.item), parsed.document), today)
+        warnings = item_findings(LoadedItem(revision_of(parsed.item), parsed.document), today)
     return Checked(
         text=typed.text,
         fields=fields,
