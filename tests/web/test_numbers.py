@@ -67,8 +67,7 @@ def test_a_field_says_its_unit_and_decimals_and_nothing_of_what_is_right(
     assert [one.text for one in visitor.page.all("label") if one.attrs.get("for") == "number-1"] == [
         "Scaled score"
     ]
-    assert visitor.page.one("span", class_="unit").text == "bits"
-    assert visitor.page.one("span", id="hint-1").text == "to two decimals"
+    assert visitor.page.one("span", id="hint-1").text == "in bits, to two decimals"
     assert field.attrs["aria-describedby"] == "hint-1"
     assert "Round once, at the end, with halves away from zero." in told(visitor)
     assert "calculator" in visitor.response.text.lower()
