@@ -14,6 +14,7 @@ from app.grading.words import letter
 from app.items.public import ChoiceForm, GridForm, MatchingForm, OrderingForm, PublicVariant, StepsForm
 from app.practice.calculator.lines import is_computed
 from app.scheduling.rating import Confidence
+from app.services.authoring.covering import CoverView
 from app.services.exams.catalogue import SatLine
 from app.services.views import (
     AuthoringItemView,
@@ -227,6 +228,8 @@ class BankPage:
     frame: Frame
     instructor: str
     bank: BankLine
+    cover: CoverView
+    most: int = 500  # items that are listed here; the list of all questions has pages
 
 
 @dataclass(frozen=True, slots=True)

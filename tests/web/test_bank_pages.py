@@ -1,5 +1,6 @@
 """The pages over the whole bank: practices to the end, statements counted, every question and every item drawn."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from fastapi import FastAPI
 from app.items.item import Level
 from app.practice.choice import PracticeKind
 from tests.web.html_page import HtmlPage
+from tests.web.instructing import instructor_of
 from tests.web.product import Product, right_answer
 from tests.web.visitor import Visitor
 
@@ -154,3 +156,19 @@ def test_answers_of_the_forgotten_stand_as_counts_beside_their_item(
     page = visitor.get("/authoring/items/weights-row-typed")
     assert "of learners who were forgotten: 1 answer, 1 of them right." in page.one("main").text
     assert "who were forgotten" not in visitor.get("/authoring/items/weights-row-choice").one("main").text
+
+
+def test_the_bank_s_page_says_what_of_the_exam_it_covers(app: FastAPI, product: Product) -> None:
+    instructor = instructor_of(app, product)
+    page = instructor.get("/authoring/banks/attention")
+    cover = product.house.services.authoring.coverages.of("attention")
+    assert len(cover.objectives) == 45
+    rows = {row.text.split()[0]: row.text for row in page.all("tr") if re.match(r"\s*\d+\.\d+ ", row.text)}
+    assert list(rows) == [one.number for one in cover.objectives]
+    for one in cover.objectives:
+        assert ("missing" in rows[one.number]) == (one.items == 0)
+    assert 0 < cover.covered < 45
+    text = " ".join(page.one("main").text.split())
+    assert f"{cover.covered} of 45 objectives have a question." in text
+    assert all(gap.sentence in text for gap in cover.gaps)
+    assert "What form alone gives away" in text

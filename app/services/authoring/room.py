@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.kit.clock import Clock
 from app.services.authoring.beginning import Beginning
+from app.services.authoring.covering import Coverages
 from app.services.authoring.drafting import Drafting
 from app.services.authoring.imaging import Imaging, Remake
 from app.services.authoring.import_bringing import Bringing
@@ -95,6 +96,7 @@ class AuthoringRoom:
     beginning: Beginning
     desk: Callable[[], "Desk"]
     imaging: Imaging
+    coverages: Coverages
 
 
 def join_authoring(
@@ -121,4 +123,5 @@ def join_authoring(
         beginning=Beginning(database, clock, drafting),
         desk=lambda: later.desk(drafting, vocabulary, live),
         imaging=Imaging(database, clock, later.remake),
+        coverages=Coverages(database),
     )

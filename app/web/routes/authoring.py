@@ -32,7 +32,9 @@ def bank(request: Request, bank: Slug) -> Response:
     found = next((line for line in site.services.overview.authoring_banks() if line.bank == bank), None)
     if found is None:
         raise NotFound("There is no bank of that name.")
-    return site.page("authoring/bank.html", BankPage(Frame(found.title, "authoring"), instructor, found))
+    cover = site.services.authoring.coverages.of(bank)
+    page = BankPage(Frame(found.title, "authoring"), instructor, found, cover)
+    return site.page("authoring/bank.html", page)
 
 
 @router.get("/items/{item_id}")
