@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from app.services.authoring.exporting import Exporting
     from app.services.authoring.measuring import Measuring
     from app.services.authoring.publishing import Publishing
+    from app.services.authoring.releasing import Releasing
     from app.services.authoring.reviewing import Reviewing
     from app.services.authoring.telling import Synchronised
     from app.services.baking import Baking
@@ -199,6 +200,13 @@ def exporting_over(database: Database, clock: Clock) -> "Exporting":
     return Exporting(database, Vocabulary(database), clock)
 
 
+def releasing_over(database: Database, clock: Clock) -> "Releasing":
+    """Publishing what was approved; what it needs is loaded when somebody first does."""
+    from app.services.authoring.releasing import Releasing
+
+    return Releasing(database, clock, publishing_over(database, clock))
+
+
 def bake_job(database: Database, settings: Settings, clock: Clock) -> "BakeVariants":
     """Baking in the background, not yet started; what it needs is loaded when it begins."""
     from app.jobs.bake_variants import BakeVariants
@@ -249,6 +257,7 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
             reviewing=lambda: reviewing_over(database, settings, clock),
             remake=remade_picture,
             exporting=lambda: exporting_over(database, clock),
+            releasing=lambda: releasing_over(database, clock),
         ),
         grace=settings.grace,
     )

@@ -1,6 +1,7 @@
 """What is stored of an answer as JSON: what was given, and how it was judged."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import orjson
@@ -31,6 +32,35 @@ def judged_json(result: Result) -> str:
     if result.steps:
         record["steps"] = result.steps
     return orjson.dumps(record).decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Regraded:
+    """The mark of an answer that was graded again: by which revision, when, and what it earned at first."""
+
+    by: str
+    at: datetime
+    points: float
+    correct: bool
+
+
+def regraded_json(result: Result, judged: str, earned: tuple[float, bool], *, by: str, at: datetime) -> str:
+    """How an answer is judged now, with the mark of what it `earned` before; of several the first one stays."""
+    first: dict[str, Any] = orjson.loads(judged).get("regraded") or {
+        "points": earned[0],
+        "correct": earned[1],
+    }
+    record: dict[str, Any] = orjson.loads(judged_json(result))
+    mark = {"by": by, "at": at.isoformat(), "points": first["points"], "correct": first["correct"]}
+    return orjson.dumps(record | {"regraded": mark}).decode()
+
+
+def regraded_of(judged: str) -> Regraded | None:
+    """The mark of a record; None where the answer was graded once."""
+    if '"regraded"' not in judged:
+        return None
+    mark = orjson.loads(judged)["regraded"]
+    return Regraded(mark["by"], datetime.fromisoformat(mark["at"]), mark["points"], mark["correct"])
 
 
 def result_of(points: float, correct: bool, judged: str) -> Result:

@@ -1,7 +1,7 @@
 """Rulings on questions, whom they concern, and what the results are that they change."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import func, insert, select, update
@@ -22,6 +22,7 @@ from app.store.sittings import (
     sittings,
 )
 from app.store.unit import Reading, Writing
+from app.store.variants import variants
 
 _LOCK = 5_201_007  # the name of the lock below; any number that nobody else uses
 
@@ -105,6 +106,24 @@ def withdraw_ruling(unit: Writing, number: int, at: datetime) -> None:
     """Put a ruling out of force."""
     statement = update(exam_rulings).where(exam_rulings.c.id == number)
     unit.connection.execute(statement.values(withdrawn_at=at))
+
+
+def confine_rulings(unit: Writing, item_id: str, revisions: frozenset[str]) -> None:
+    """Let the rulings in force that speak of all revisions of an item speak of these alone from now on."""
+    for row in ruling_rows(unit, item_id):
+        if row.withdrawn_at is None and not row.ruling.revisions and revisions:
+            narrow_ruling(unit, row.id, replace(row.ruling, revisions=revisions))
+
+
+def sittings_asking(unit: Reading, item_id: str, revisions: Iterable[str]) -> int:
+    """How many sittings ask an item in some of its revisions."""
+    slots = sitting_slots.c
+    statement = (
+        select(func.count())
+        .select_from(sitting_slots.join(variants, variants.c.id == slots.variant_id))
+        .where(slots.item_id == item_id, variants.c.revision_id.in_(sorted(set(revisions))))
+    )
+    return int(unit.connection.scalar(statement) or 0)
 
 
 def narrow_ruling(unit: Writing, number: int, ruling: Ruling) -> None:

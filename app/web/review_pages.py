@@ -1,15 +1,17 @@
 """The instructor's pages of reviews: records that the templates render, and the words for states."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
 from app.authoring.lines import lines_of
 from app.authoring.review import Stage
+from app.services.authoring.releasing_views import AnswerLine, Fate, ReleaseDry
 from app.services.authoring.reviewing import LONGEST_COMMENT
 from app.services.authoring.reviewing_views import CommentLine, ReviewedDraft, WaitingLine
 from app.web.pages import Frame
+from app.web.ruling_pages import DryRunPage
 from app.web.watch_pages import minute
 
 STAGES: Mapping[Stage, str] = {
@@ -94,6 +96,7 @@ class ReviewForm:
     fault: str = ""
     of: str = ""
     done: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,3 +143,56 @@ class DraftReviewPage:
     def saved(self) -> str:
         """When its last version was saved."""
         return minute(self.view.draft.saved_at)
+
+
+FATES: Mapping[Fate, tuple[str, str]] = {
+    Fate.AGAIN: ("Grade them again", "by what is right now; each keeps a mark with what it earned before"),
+    Fate.FULL: ("Full points", "everybody has its full points, whatever was answered"),
+    Fate.DROP: ("Drop the question", "it leaves the total for everybody who was asked the old text"),
+    Fate.LEAVE: ("Leave them", "the old text was right about itself"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MovedPart:
+    """One answer of a practice that would move, in words."""
+
+    line: AnswerLine
+
+    @property
+    def at(self) -> str:
+        """When it was given."""
+        return minute(self.line.at)
+
+    @property
+    def points(self) -> str:
+        """Its points before and after."""
+        return f"{self.line.before:.3g} → {self.line.after:.3g}"
+
+    @property
+    def right(self) -> str:
+        """What becomes of its being right."""
+        if self.line.right_before == self.line.right_after:
+            return "right, as before" if self.line.right_after else "not right, as before"
+        return "right now" if self.line.right_after else "not right any more"
+
+
+@dataclass(frozen=True, slots=True)
+class DryPage:
+    """What publishing a changed answer would do, before it is confirmed."""
+
+    frame: Frame
+    instructor: str
+    dry: ReleaseDry
+    form: ReviewForm
+    fates: Mapping[Fate, tuple[str, str]] = field(default_factory=lambda: FATES)
+
+    @property
+    def lines(self) -> tuple[MovedPart, ...]:
+        """The answers that would move."""
+        return tuple(MovedPart(one) for one in self.dry.answers.lines)
+
+    @property
+    def sittings(self) -> DryRunPage | None:
+        """The sittings that would move, as rulings show them."""
+        return DryRunPage(self.frame, self.instructor, self.dry.sittings, "") if self.dry.sittings else None

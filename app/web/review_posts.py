@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.services.authoring.releasing_views import Fate, Wish
 from app.web import posts
 
 _LONGEST = 200
@@ -24,11 +25,25 @@ class ReviewPost(BaseModel):
     note: str = Field("", max_length=_LONGEST_NOTE)
     line: str = Field("", max_length=_LONGEST)
     comment: str = Field("", max_length=_LONGEST)
+    practice: str = Field("", max_length=_LONGEST)
+    sittings: str = Field("", max_length=_LONGEST)
+    reason: str = Field("", max_length=_LONGEST_NOTE)
+    digest: str = Field("", max_length=64)
+    look: str = Field("", max_length=_LONGEST)
 
     def cleaned(self) -> "ReviewPost":
         """The same without signs that cannot be stored."""
-        actor, note, line = posts.clean([self.actor, self.note, self.line])
-        return self.model_copy(update={"actor": actor, "note": note, "line": line})
+        actor, note, line, reason = posts.clean([self.actor, self.note, self.line, self.reason])
+        digest = "" if self.look else posts.clean([self.digest])[0]
+        changed = {"actor": actor, "note": note, "line": line, "reason": reason, "digest": digest}
+        return self.model_copy(update=changed)
+
+    @property
+    def wish(self) -> Wish:
+        """What is to become of earlier answers; what is none of ours counts as nothing chosen."""
+        known = {one.value: one for one in Fate}
+        again = Fate.AGAIN
+        return Wish(known.get(self.practice, again), known.get(self.sittings, again), self.reason)
 
     @property
     def at_version(self) -> int:

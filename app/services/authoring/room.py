@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from app.services.authoring.exporting import Exporting
     from app.services.authoring.measuring import Measuring
     from app.services.authoring.publishing import Publishing
+    from app.services.authoring.releasing import Releasing
     from app.services.authoring.reviewing import Reviewing
 
 MakePublishing = Callable[[], "Publishing"]
@@ -32,6 +33,7 @@ MakeMeasuring = Callable[[], "Measuring"]
 MakeReviewing = Callable[[], "Reviewing"]
 MakeDesk = Callable[[Drafting, Vocabulary, LiveEngine], "Desk"]
 MakeExporting = Callable[[], "Exporting"]
+MakeReleasing = Callable[[], "Releasing"]
 
 
 def no_publishing() -> "Publishing":
@@ -64,6 +66,11 @@ def no_exporting() -> "Exporting":
     raise AssertionError("these services were joined without exports")
 
 
+def no_releasing() -> "Releasing":
+    """For a house in which nothing that was reviewed is published."""
+    raise AssertionError("these services were joined without releasing")
+
+
 @dataclass(frozen=True, slots=True)
 class Later:
     """What needs more than a start has time to load: each is made when somebody first uses it."""
@@ -74,6 +81,7 @@ class Later:
     desk: MakeDesk = no_desk
     remake: Remake = no_remaking
     exporting: MakeExporting = no_exporting
+    releasing: MakeReleasing = no_releasing
 
 
 NOTHING_LATER = Later()
@@ -87,6 +95,7 @@ class AuthoringRoom:
     publishing: MakePublishing
     reviewing: MakeReviewing
     exporting: MakeExporting
+    releasing: MakeReleasing
     listing: Listing
     retiring: Retiring
     importing: Importing
@@ -114,6 +123,7 @@ def join_authoring(
         publishing=later.publishing,
         reviewing=later.reviewing,
         exporting=later.exporting,
+        releasing=later.releasing,
         listing=Listing(database, vocabulary),
         retiring=Retiring(database, clock),
         importing=Importing(database, clock),

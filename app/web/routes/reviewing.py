@@ -8,12 +8,14 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.kit.errors import BadInput, Conflict, Problem
+from app.services.authoring.releasing import Unseen
+from app.services.authoring.releasing_views import Released
 from app.services.authoring.reviewing import On, Reviewing
 from app.web.acting_as import actor_known, actor_of, remember_actor
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
 from app.web.problems import status_of
-from app.web.review_pages import DraftReviewPage, ReviewForm, WaitingPage, WaitingPart
+from app.web.review_pages import DraftReviewPage, DryPage, ReviewForm, WaitingPage, WaitingPart
 from app.web.review_posts import DraftId, ReviewPost
 from app.web.site import site_of
 
@@ -43,12 +45,13 @@ class Sent:
             on = On(self.draft_id, self.post.at_version, actor_of(self.post.actor))
             act(_reviewing(self.request), on)
         except (BadInput, Conflict) as fault:
-            return self._refused(fault, of)
+            return self.refused(fault, of)
         response = RedirectResponse(f"/authoring/drafts/{self.draft_id}/review?done={word}", 303)
         remember_actor(response, self.request, on.actor)
         return response
 
-    def _refused(self, fault: Problem, of: str) -> Response:
+    def refused(self, fault: Problem, of: str) -> Response:
+        """The page of the draft with what was typed, and why nothing was done."""
         sent = self.post
         said, note = (sent.note, "") if of == "comment" else ("", sent.note)
         form = ReviewForm(sent.actor, note, said, sent.line, fault.sentence, of)
@@ -119,6 +122,43 @@ def settle(sent: By) -> Response:
     return sent.done(lambda reviewing, on: reviewing.settle(on, sent.post.comment_id), "settled")
 
 
+@router.post("/drafts/{draft_id}/publish")
+def publish(sent: By) -> Response:
+    """Publish the approved version; where its answer is another one, once everybody whom it moves was seen."""
+    post = sent.post
+    releasing = site_of(sent.request).services.authoring.releasing()
+    try:
+        on = On(sent.draft_id, post.at_version, actor_of(post.actor))
+        done = releasing.publish(on, post.wish, post.digest)
+    except Unseen as unseen:
+        return _dry_page(sent, unseen)
+    except (BadInput, Conflict) as fault:
+        return sent.refused(fault, "decide")
+    response = RedirectResponse(f"/authoring/items/{done.item_id}/history?done={_count(done)}", 303)
+    remember_actor(response, sent.request, on.actor)
+    return response
+
+
+def _count(done: Released) -> str:
+    return f"{done.answers}-{done.sittings}"
+
+
+def _dry_page(sent: Sent, unseen: Unseen) -> Response:
+    site, post = site_of(sent.request), sent.post
+    page = DryPage(
+        frame=Frame(
+            f"What publishing {unseen.dry.item_id} would change",
+            "authoring",
+            instructor_form_token(sent.request),
+        ),
+        instructor=sent.instructor,
+        dry=unseen.dry,
+        form=ReviewForm(post.actor, fault=unseen.sentence, reason=post.reason),
+    )
+    return site.page("authoring/review/dry.html", page, status=status_of(unseen) if unseen.sentence else 200)
+
+
+@router.get("/drafts/{draft_id}/publish")
 @router.get("/drafts/{draft_id}/submit")
 @router.get("/drafts/{draft_id}/approve")
 @router.get("/drafts/{draft_id}/send-back")

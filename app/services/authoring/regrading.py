@@ -1,0 +1,169 @@
+"""Answers of practices judged by a changed answer: whom it would move, and moving them with a mark that keeps what was."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.authoring.rekeying import changes_answer, rekeyed
+from app.authoring.standing import Change, judged_by
+from app.bank.cross import Known
+from app.bank.parse import parse_item
+from app.grading.diagnosis import certain
+from app.grading.grade import grade
+from app.grading.parse import parse
+from app.grading.response import Invalid
+from app.grading.result import Result
+from app.items.answer_key import AnswerKey
+from app.items.item import Item
+from app.services.records import given_of, regraded_json, regraded_of
+from app.store.answer_keys import VariantRow, keyed_variant
+from app.store.item_history import events_of
+from app.store.item_revisions import revisions_of_item
+from app.store.items import ItemRow
+from app.store.regrading import GivenRow, JudgedAnew, ask_again_soon, practice_answers, put_judged_anew
+from app.store.unit import Reading, Writing
+
+REGRADED = "regraded"
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """The text by which answers are judged now, under the name of its revision."""
+
+    item: Item
+    revision_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a text makes of the answers to earlier ones: those that move, how many stay, how many it cannot judge."""
+
+    judge: Judge
+    revisions: frozenset[str]
+    moves: tuple[JudgedAnew, ...]
+    same: int
+    unjudged: int
+
+    def told(self) -> list[object]:
+        """All of it, to be named by its hash."""
+        moves = [(one.row.response_id, one.points, one.correct) for one in self.moves]
+        return [self.judge.revision_id, sorted(self.revisions), moves, self.unjudged]
+
+
+def changes_of(unit: Reading, item_id: str) -> Mapping[str, str]:
+    """By which revision the answers to each one are judged, where it is not by itself."""
+    events = [one for one in events_of(unit, item_id) if one.what == REGRADED]
+    return judged_by(
+        Change(frozenset(map(str, one.detail.get("from", ()))), one.revision_id or "")  # type: ignore[call-overload]
+        for one in events
+        if one.detail.get("practice") == "again"
+    )
+
+
+def item_of_text(text: str, path: str) -> Item:
+    """The item of a stored text, which was checked when it was published."""
+    return parse_item(text, path, Known()).item
+
+
+def revisions_like(unit: Reading, item: ItemRow, base: Item) -> frozenset[str]:
+    """The revisions whose answers are judged by what `base`, which is published, says is right.
+
+    Those with another answer were left as they were when it was changed, or came before a change that left them so.
+    """
+    rows = {one.id: one for one in revisions_of_item(unit, item.id)}
+    by = changes_of(unit, item.id)
+    found = set()
+    for name in rows:
+        judge = rows.get(by.get(name, name))
+        if judge is None:
+            continue
+        if judge.id == item.latest_revision_id or not changes_answer(
+            item_of_text(judge.text, item.path), base
+        ):
+            found.add(name)
+    return frozenset(found)
+
+
+def try_out(unit: Reading, item_id: str, judge: Judge, revisions: frozenset[str]) -> Trial:
+    """What a text would make of the answers to some revisions; nothing changes."""
+    judging = _Judging(unit, judge)
+    moves: list[JudgedAnew] = []
+    same = unjudged = 0
+    for row in practice_answers(unit, item_id, revisions):
+        result = judging.result(row)
+        if result is None:
+            unjudged += 1
+        elif (result.points, result.correct) == (row.points, row.correct):
+            same += 1
+        else:
+            moves.append(JudgedAnew(row, result.points, result.correct, "", certain(result)))
+    return Trial(judge, revisions, tuple(moves), same, unjudged)
+
+
+def carry_out(unit: Writing, item: ItemRow, trial: Trial, at: datetime) -> None:
+    """Set what the answers earn now. Each keeps what it earned before in a mark, and memories ask again soon."""
+    judging = _Judging(unit, trial.judge)
+    rows = []
+    for one in trial.moves:
+        result = judging.result(one.row)
+        if result is not None:
+            marked = regraded_json(result, one.row.judged, (one.row.points, one.row.correct), by=trial.judge.revision_id, at=at)  # fmt: skip
+            rows.append(JudgedAnew(one.row, one.points, one.correct, marked, one.slips))
+    put_judged_anew(unit, rows)
+    ask_again_soon(unit, item.family, [one for one in rows if one.correct != one.row.correct], at)
+
+
+def late_answers(unit: Reading, item: ItemRow) -> tuple[Trial, ...]:
+    """What came, after an answer was changed, to variants that were shown before, and was judged by the old answer."""
+    texts = {one.id: one.text for one in revisions_of_item(unit, item.id)}
+    groups: dict[str, set[str]] = {}
+    for revision_id, by in changes_of(unit, item.id).items():
+        groups.setdefault(by, set()).add(revision_id)
+    trials = []
+    for by, revisions in groups.items():
+        judge = Judge(item_of_text(texts[by], item.path), by)
+        trial = try_out(unit, item.id, judge, frozenset(revisions))
+        moves = tuple(one for one in trial.moves if _judged_by(one.row) != by)
+        if moves:
+            trials.append(Trial(judge, trial.revisions, moves, trial.same, trial.unjudged))
+    return tuple(trials)
+
+
+def points_before(moves: Iterable[JudgedAnew]) -> list[list[object]]:
+    """What answers earned before and after, for the record."""
+    return [[one.row.response_id, one.row.points, one.points] for one in moves]
+
+
+def _judged_by(row: GivenRow) -> str:
+    mark = regraded_of(row.judged)
+    return mark.by if mark else row.revision_id
+
+
+class _Judging:
+    """Judges answers by one text; like answers to one variant once."""
+
+    def __init__(self, unit: Reading, judge: Judge) -> None:
+        self._unit, self._judge = unit, judge
+        self._variants: dict[str, tuple[VariantRow, AnswerKey | None]] = {}
+        self.results: dict[tuple[str, str], Result | None] = {}
+
+    def result(self, row: GivenRow) -> Result | None:
+        """What an answer earns; None where the text says nothing about what was asked."""
+        place = (row.variant_id, row.given)
+        if place not in self.results:
+            self.results[place] = self._judged(row)
+        return self.results[place]
+
+    def _judged(self, row: GivenRow) -> Result | None:
+        variant, answer_key = self._variant(row.variant_id)
+        if answer_key is None:
+            return None
+        positions, typed = given_of(row.given)
+        response = parse(variant.shown.form, positions=positions, typed=typed)
+        return None if isinstance(response, Invalid) else grade(answer_key, response)
+
+    def _variant(self, variant_id: str) -> tuple[VariantRow, AnswerKey | None]:
+        if variant_id not in self._variants:
+            found = keyed_variant(self._unit, variant_id)
+            self._variants[variant_id] = (found, rekeyed(found.shown, found.answer_key, self._judge.item))
+        return self._variants[variant_id]
