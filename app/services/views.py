@@ -12,6 +12,7 @@ from app.scheduling.confidence import ConfidenceLine
 from app.scheduling.memory import DueCounts, State
 from app.scheduling.rating import Confidence
 from app.services.plan_views import PlanLine
+from app.services.records import Regraded
 
 Given = tuple[tuple[str, ...], tuple[str, ...]]  # positions as sent, and typed texts
 
@@ -88,6 +89,7 @@ class FeedbackView:
     experiment: tuple[str, str] | None = None  # slug and title of the one by which its claim can be tried
     lab: str = ""  # the address of its numbers in the lab, where it has matrices
     recipe: str = ""  # by which its numbers were drawn, where they were
+    regraded: Regraded | None = None  # where its answer was changed after it was given
 
 
 class Stage(StrEnum):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, case, delete, select, update
+from sqlalchemy import case, delete, insert, select, update
 
 from app.store.memories import memories
 from app.store.presentations import presentations
@@ -12,6 +12,8 @@ from app.store.responses import responses, slips_made
 from app.store.unit import Reading, Writing
 from app.store.upsert import insert_new
 from app.store.variants import variants
+
+_CHUNK = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +63,26 @@ def practice_answers(unit: Reading, item_id: str, revisions: Iterable[str]) -> I
 
 
 def put_judged_anew(unit: Writing, rows: Sequence[JudgedAnew]) -> None:
-    """Set what answers earn, how they were judged, and the slips that they show."""
-    if not rows:
-        return
-    statement = (
-        update(responses)
-        .where(responses.c.id == bindparam("name"))
-        .values(points=bindparam("earned"), correct=bindparam("right"), judged=bindparam("how"))
-    )
-    values = [
-        {"name": one.row.response_id, "earned": one.points, "right": one.correct, "how": one.judged}
-        for one in rows
-    ]
-    unit.connection.execute(statement, values)
-    gone = delete(slips_made).where(slips_made.c.response_id == bindparam("name"))
-    unit.connection.execute(gone, [{"name": one.row.response_id} for one in rows])
+    """Set what answers earn, how they were judged, and the slips that they show.
+
+    The database refuses to change a stored answer, and so do we: it is taken out and put in again under its name, with
+    what was given, when, and how sure somebody was, in the transaction of whoever calls.
+    """
+    for start in range(0, len(rows), _CHUNK):
+        part = {one.row.response_id: one for one in rows[start : start + _CHUNK]}
+        found = unit.connection.execute(select(responses).where(responses.c.id.in_(list(part)))).mappings()
+        values = [
+            {
+                **row,
+                "points": part[row["id"]].points,
+                "correct": part[row["id"]].correct,
+                "judged": part[row["id"]].judged,
+            }
+            for row in found
+        ]
+        unit.connection.execute(delete(responses).where(responses.c.id.in_(list(part))))
+        if values:
+            unit.connection.execute(insert(responses), values)
     slips = [
         {
             "response_id": one.row.response_id,

@@ -26,7 +26,7 @@ from app.services.views import (
     SummaryView,
 )
 from app.web.forms import RowPart, StepPart, form_kind, given_line, rows_of, steps_of, where
-from app.web.words import LEVELS, choice_fields, lesson_section, said_of, time_left, times
+from app.web.words import LEVELS, choice_fields, day, lesson_section, said_of, time_left, times
 
 NOTHING = Markup()
 
@@ -181,6 +181,8 @@ class FeedbackPage:
         False  # the worked page goes on with the numbers as they are written, as the question does
     )
 
+    regraded: str = ""  # that the answer was changed after this one was given
+
     own: bool = True  # it explains what was given, with reasons
     reasons: bool = True
 
@@ -328,10 +330,19 @@ def feedback_page(view: FeedbackView, csrf_token: str, *, question: Markup) -> F
         lab=view.lab,
         experiment=view.experiment,
         tries=_tries(view),
+        regraded=_regraded(view),
         line_by_line=any(matrix.role == "working" for matrix in view.shown.matrices),
         rows=rows_of(form),
         columns=form.column_names if isinstance(form, GridForm) else (),
     )
+
+
+def _regraded(view: FeedbackView) -> str:
+    """That the question's answer was changed, and what this answer had earned before; "" where it was not."""
+    mark = view.regraded
+    if mark is None:
+        return ""
+    return f"What is right here was changed on {day(mark.at)}, and your answer was graded again. Before that it had earned {mark.points:.3g} of 1."
 
 
 def _tries(view: FeedbackView) -> str:

@@ -79,11 +79,7 @@ class _Plan:
     can: tuple[Fate, ...]
     standing: bool
     wish: Wish
-
-    @property
-    def concerns(self) -> bool:
-        """Whether anybody could notice."""
-        return bool(self.answers.moves or self.answers.unjudged or self.asked)
+    concerns: bool  # whether anybody could notice, whatever is wished
 
     def dry(self, draft: DraftRow) -> ReleaseDry:
         sittings = self.sittings.dry() if self.sittings else None
@@ -176,16 +172,17 @@ class Releasing:
             return None
         revisions = revisions_like(unit, item, base)
         answers = try_out(unit, item.id, Judge(new, ready.revision.id), revisions)
+        asked = sittings_asking(unit, item.id, revisions)
+        concerns = bool(answers.moves or answers.unjudged or asked)
         if wish.practice is Fate.LEAVE:
             answers = replace(answers, moves=())
-        asked = sittings_asking(unit, item.id, revisions)
         accepted = _accepted(unit, revisions, new)
         can = (*((Fate.AGAIN,) if accepted else ()), Fate.FULL, Fate.DROP, Fate.LEAVE)
         wish = _possible(wish, can)
         ruling = _ruling(wish, accepted, revisions) if asked else None
         sittings = trial_of(unit, item, ruling, wish.reason) if ruling else None
         standing = any(one.withdrawn_at is None for one in ruling_rows(unit, item.id))
-        return _Plan(item, answers, sittings, asked, can, standing, wish)
+        return _Plan(item, answers, sittings, asked, can, standing, wish, concerns)
 
     def _regrade(self, unit: Writing, plan: _Plan, actor: str, at: datetime) -> None:
         known = revisions_asked(unit, plan.item.id) - {plan.answers.judge.revision_id}

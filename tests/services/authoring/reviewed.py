@@ -8,6 +8,7 @@ from app.bank.parse import parse_item
 from app.items.item import AuthoredItem, Revision
 from app.items.misconceptions import Misconception
 from app.items.objectives import Blueprint, Domain, Objective
+from app.items.variant import Variant
 from app.kit.clock import FixedClock
 from app.services.authoring.drafting import Drafting
 from app.services.authoring.reviewing import On, Reviewing
@@ -78,8 +79,8 @@ def revision(text: str) -> Revision:
     return revision_of(item)
 
 
-def publish_plainly(database: Database, text: str) -> str:
-    """Put an item with two orders into the database, as loading a file does; the name of its revision."""
+def publish_plainly(database: Database, text: str) -> list[Variant]:
+    """Put an item with two orders into the database, as loading a file does; its variants."""
     made = revision(text)
     item = made.item
     assert isinstance(item, AuthoredItem)
@@ -90,11 +91,12 @@ def publish_plainly(database: Database, text: str) -> str:
     )  # fmt: skip
     with writing(database) as unit:
         put_item(unit, row, text=made.text, now=NOW)
-        add_variants(unit, [encode(realise(made, f"order {n}")) for n in range(2)], now=NOW)
+        variants = [realise(made, f"order {n}") for n in range(2)]
+        add_variants(unit, [encode(one) for one in variants], now=NOW)
         replace_misconceptions(unit, [Misconception(slug, slug, "Believed", "True") for slug in SLUGS])
         put_objectives(unit, BLUEPRINT)
         unit.commit()
-    return made.id
+    return variants
 
 
 @dataclass
