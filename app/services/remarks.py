@@ -14,6 +14,7 @@ from app.services.own_views import RemarkLine, RemarksView, ReportView, ShownRep
 from app.services.turns import take
 from app.store.audit import AuditRow, record
 from app.store.database import Database
+from app.store.item_history import ItemEventRow, add_event
 from app.store.pages import Pages
 from app.store.remarks import (
     RemarkedRow,
@@ -22,6 +23,7 @@ from app.store.remarks import (
     add_report,
     all_reports,
     drop_flag,
+    open_reports,
     put_flag,
     put_note,
     remark_on,
@@ -113,8 +115,14 @@ class Remarks:
             found = _report(unit, report_id)
         return ShownReport(_view(found), self.pages.shown(found.variant_id))
 
+    def open_about(self, item_id: str) -> tuple[ShownReport, ...]:
+        """The reports on an item that are not closed, each with the question as it was shown."""
+        with reading(self.database) as unit:
+            found = open_reports(unit, item_id)
+        return tuple(ShownReport(_view(one), self.pages.shown(one.variant_id)) for one in found)
+
     def settle(self, report_id: int, instructor: str, answer: str, *, close: bool) -> None:
-        """Answer a report, close it, or both. Recorded in the audit under the name that the instructor typed."""
+        """Answer a report, close it, or both. Recorded in the audit and in the item's history."""
         kept, now = read_text(answer, required=not close), self.clock.now()
         with writing(self.database) as unit:
             found = _report(unit, report_id)
@@ -127,6 +135,10 @@ class Remarks:
                 settle_report(unit, report_id, **settled)
                 act = "close report" if close else "answer report"
                 detail = {"item": found.item_id, "answer": kept}
+                told = {"report": report_id, "closed": close}
+                add_event(
+                    unit, ItemEventRow(found.item_id, now, "answered", instructor, note=kept, detail=told)
+                )
                 record(
                     unit, AuditRow(now, f"instructor link: {instructor}", act, f"report {report_id}", detail)
                 )

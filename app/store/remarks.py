@@ -235,6 +235,17 @@ def all_reports(unit: Reading, limit: int = 500) -> list[ReportRow]:
     return _rows(unit.connection.execute(statement).all())
 
 
+def open_reports(unit: Reading, item_id: str, limit: int = 50) -> list[ReportRow]:
+    """The reports on an item that are not closed, the first one first."""
+    statement = (
+        select(*_COLUMNS)
+        .where(fault_reports.c.item_id == item_id, fault_reports.c.closed_at.is_(None))
+        .order_by(fault_reports.c.id)
+        .limit(limit)
+    )
+    return _rows(unit.connection.execute(statement).all())
+
+
 def report_row(unit: Reading, report_id: int) -> ReportRow | None:
     """One report, or None."""
     found = unit.connection.execute(select(*_COLUMNS).where(fault_reports.c.id == report_id)).all()

@@ -17,7 +17,6 @@ from app.scheduling.rating import Confidence
 from app.services.authoring.covering import CoverView
 from app.services.exams.catalogue import SatLine
 from app.services.views import (
-    AuthoringItemView,
     BankLine,
     FeedbackView,
     HomeView,
@@ -232,17 +231,6 @@ class BankPage:
     bank: BankLine
     cover: CoverView
     most: int = 500  # items that are listed here; the list of all questions has pages
-
-
-@dataclass(frozen=True, slots=True)
-class AuthoringItemPage:
-    """One item: its text, its findings and one variant as a learner sees it."""
-
-    frame: Frame
-    instructor: str
-    item: AuthoringItemView
-    preview: tuple[Markup, Markup] | None
-    actor: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ _CHANGED = (
     "Answers or sittings have changed since this was looked at, so nothing was published. Look at it again, and "
     "confirm it then."
 )
+_NO_REASON = "Give a reason: it is kept with your name in the history of the question."
 _NOT_THIS = "That cannot be done with the sittings of this question. Choose one of the others."
 _NO_ITEM = "There is no item of that name."
 _NONE_LATE = "No answer to an earlier text waits to be graded again."
@@ -63,8 +64,8 @@ _NONE_LATE = "No answer to an earlier text waits to be graded again."
 class Unseen(Conflict):
     """A changed answer was not looked at yet, or what was seen is not what would happen now; with what would."""
 
-    def __init__(self, dry: ReleaseDry, *, seen: bool) -> None:
-        super().__init__(_CHANGED if seen else "")
+    def __init__(self, dry: ReleaseDry, sentence: str = "") -> None:
+        super().__init__(sentence)
         self.dry = dry
 
 
@@ -129,9 +130,10 @@ class Releasing:
             if plan is not None and plan.concerns:
                 dry = plan.dry(draft)
                 if dry.digest != digest:
-                    raise Unseen(dry, seen=bool(digest))
-                reason = read_reason(wish.reason)
-                plan = replace(plan, wish=replace(wish, reason=reason))
+                    raise Unseen(dry, _CHANGED if digest else "")
+                if not wish.reason.strip():
+                    raise Unseen(dry, _NO_REASON)
+                plan = replace(plan, wish=replace(plan.wish, reason=read_reason(wish.reason)))
             detail = {"draft": draft.id, "approved_by": approval.by, "second": approval.second}
             self.publishing.put(unit, draft, ready, Stamp(on.actor, at, detail=detail))
             if plan is not None:
@@ -187,7 +189,7 @@ class Releasing:
     def _regrade(self, unit: Writing, plan: _Plan, actor: str, at: datetime) -> None:
         known = revisions_asked(unit, plan.item.id) - {plan.answers.judge.revision_id}
         if plan.sittings is not None:
-            carry_out_ruling(unit, plan.sittings, actor, at)
+            carry_out_ruling(unit, replace(plan.sittings, reason=plan.wish.reason), actor, at)
         confine_rulings(unit, plan.item.id, known)
         carry_out(unit, plan.item, plan.answers, at)
         add_event(unit, _event(plan.item, plan.answers, actor, at, plan.wish))

@@ -8,6 +8,7 @@ from app.kit.clock import Clock
 from app.services.authoring.beginning import Beginning
 from app.services.authoring.covering import Coverages
 from app.services.authoring.drafting import Drafting
+from app.services.authoring.history import Histories
 from app.services.authoring.imaging import Imaging, Remake
 from app.services.authoring.import_bringing import Bringing
 from app.services.authoring.import_looking import Looking
@@ -96,6 +97,7 @@ class AuthoringRoom:
     reviewing: MakeReviewing
     exporting: MakeExporting
     releasing: MakeReleasing
+    histories: Histories
     listing: Listing
     retiring: Retiring
     importing: Importing
@@ -124,6 +126,7 @@ def join_authoring(
         reviewing=later.reviewing,
         exporting=later.exporting,
         releasing=later.releasing,
+        histories=Histories(database),
         listing=Listing(database, vocabulary),
         retiring=Retiring(database, clock),
         importing=Importing(database, clock),

@@ -5,8 +5,9 @@ from starlette.responses import Response
 
 from app.kit.errors import NotFound
 from app.web.acting_as import actor_known
+from app.web.history_pages import AuthoringItemPage, report_cards
 from app.web.login import instructor_form_token, instructor_of
-from app.web.pages import AuthoringItemPage, AuthoringPage, BankPage, Frame
+from app.web.pages import AuthoringPage, BankPage, Frame
 from app.web.posts import Slug
 from app.web.site import site_of
 
@@ -49,5 +50,7 @@ def item(request: Request, item_id: Slug) -> Response:
         item=view,
         preview=site.bodies.preview(view.variant) if view.variant else None,
         actor=actor_known(request),
+        reports=report_cards(site.bodies, site.services.remarks.open_about(item_id)),
+        alone=site.services.authoring.histories.of(item_id).alone,
     )
     return site.page("authoring/item.html", page)

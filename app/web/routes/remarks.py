@@ -27,6 +27,7 @@ router = APIRouter()
 # Longer than what is kept: a text that is too long gets its own sentence, and a browser sends line ends as two characters.
 LongText = Annotated[str, Form(max_length=20_000)]
 ReportNumber = Annotated[int, Path(ge=1, le=2**53)]
+_BACK = {"item": "", "history": "/history"}  # the pages of a question on which its reports are answered
 ITEM = "/practice/{practice_id}/items/{n}"
 
 
@@ -150,6 +151,7 @@ def settle(
     answer: LongText = "",
     act: ShortText = "",
     csrf_token: CsrfToken = "",
+    back: ShortText = "",
 ) -> Response:
     """Answer a report, and close it where that was chosen; the typed name is written down beside it."""
     instructor = instructor_of(request)
@@ -159,4 +161,7 @@ def settle(
         site_of(request).services.remarks.settle(report_id, instructor, kept, close=act == "close")
     except BadInput as problem:
         return _report_page(request, instructor, report_id, (problem, kept))
-    return RedirectResponse(f"/authoring/reports/{report_id}", 303)
+    if back not in _BACK:
+        return RedirectResponse(f"/authoring/reports/{report_id}", 303)
+    item_id = site_of(request).services.remarks.shown_report(report_id).report.item_id
+    return RedirectResponse(f"/authoring/items/{item_id}{_BACK[back]}", 303)

@@ -9,7 +9,7 @@ import pytest
 
 from app.authoring.review import NotNow
 from app.exams.ruling import What
-from app.kit.errors import BadInput, Conflict, Problem
+from app.kit.errors import Conflict, Problem
 from app.services.authoring.releasing import Unseen
 from app.services.authoring.releasing_views import Fate, ReleaseDry, Wish
 from app.services.exams.ruling import RawRuling
@@ -105,8 +105,9 @@ def test_a_changed_answer_shows_everybody_first_and_moves_them_once_confirmed(sh
     assert moved == {right.name: (1.0, 0.0), wrong.name: (0.0, 1.0)}
     assert (dry.sittings.waiting, dry.asked) == (1, 3)
     assert (shop.given(), right.results, wrong.results) == (given, *results), "a dry run changes nothing"
-    with pytest.raises(BadInput):
+    with pytest.raises(Unseen) as unseen:
         shop.releasing.publish(on, replace(WISH, reason=" "), dry.digest)
+    assert "Give a reason" in unseen.value.sentence
     done = shop.releasing.publish(on, WISH, dry.digest)
     assert (done.answers, done.sittings) == (2, 2)
     assert [one["points"] for one in shop.given()] == [0.0, 1.0, 0.0]
