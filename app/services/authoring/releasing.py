@@ -159,7 +159,7 @@ class Releasing:
                 raise Conflict(_CHANGED)
             for trial in trials:
                 carry_out(unit, item, trial, at)
-                add_event(unit, _event(item, trial, actor, at, Wish(reason="Came after the change")))
+                add_event(unit, _event(item, trial, (actor, at), Wish(reason="Came after the change")))
             unit.commit()
         return sum(len(one.moves) for one in trials)
 
@@ -192,7 +192,7 @@ class Releasing:
             carry_out_ruling(unit, replace(plan.sittings, reason=plan.wish.reason), actor, at)
         confine_rulings(unit, plan.item.id, known)
         carry_out(unit, plan.item, plan.answers, at)
-        add_event(unit, _event(plan.item, plan.answers, actor, at, plan.wish))
+        add_event(unit, _event(plan.item, plan.answers, (actor, at), plan.wish))
 
 
 def _possible(wish: Wish, can: tuple[Fate, ...]) -> Wish:
@@ -255,7 +255,7 @@ def _named(trials: tuple[Trial, ...]) -> str:
     return content_hash(orjson.dumps([one.told() for one in trials])) if trials else ""
 
 
-def _event(item: ItemRow, trial: Trial, actor: str, at: datetime, wish: Wish) -> ItemEventRow:
+def _event(item: ItemRow, trial: Trial, by: tuple[str, datetime], wish: Wish) -> ItemEventRow:
     detail = {
         "from": sorted(trial.revisions),
         "practice": wish.practice.value,
@@ -264,7 +264,7 @@ def _event(item: ItemRow, trial: Trial, actor: str, at: datetime, wish: Wish) ->
         "points": points_before(trial.moves),
     }
     return ItemEventRow(
-        item.id, at, REGRADED, actor, trial.judge.revision_id, note=wish.reason, detail=detail
+        item.id, by[1], REGRADED, by[0], trial.judge.revision_id, note=wish.reason, detail=detail
     )
 
 
