@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from app.services.authoring.reviewing import On
 from tests.browser.conftest import Served
 from tests.web.importing import GIFT
 from tests.web.product import Given, right_answer, wrong_answer
@@ -113,7 +114,16 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
         served.address + path for path in remarked(page, served, seen[5 + len((*LAB, *EXPERIMENTS, *EXAMS))])
     ]
     served.product.house.services.authoring.measures.refresh()
+    drafting = served.product.house.services.authoring.drafting
+    draft = drafting.begin("state-the-formula", "Ada")
+    draft = drafting.save(draft.id, draft.version, draft.text.replace("0.85", "0.8"), actor="Ada")
+    reviewing = served.product.house.services.authoring.reviewing()
+    reviewing.comment(On(draft.id, draft.version, "Grace"), 2, "Why so?")
+    reviewing.submit(On(draft.id, draft.version, "Ada"))
     authoring = [
+        "/authoring/review",
+        f"/authoring/drafts/{draft.id}/review",
+        f"/authoring/items/{draft.item_id}/history",
         "/authoring",
         "/authoring/reports",
         "/authoring/reports/1",

@@ -60,6 +60,8 @@ INSTRUCTOR = [
     "/authoring",
     "/authoring/banks/attention",
     "/authoring/items/two-facts-about-a-query",
+    "/authoring/items/two-facts-about-a-query/history",
+    "/authoring/review",
     "/exams/watch?show=all",
     "/exams/watch/{sitting}?events=all",
     "/exams/rulings",
