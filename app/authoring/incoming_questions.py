@@ -22,6 +22,7 @@ from app.authoring.incoming_choice import choice_body
 from app.authoring.incoming_names import item_name, unique
 from app.authoring.incoming_notes import Notes
 from app.authoring.incoming_numbers import numbers_body
+from app.authoring.incoming_own import own_incoming
 from app.authoring.incoming_places import order_body, pairs_body
 from app.authoring.incoming_text import markdown_of
 from app.bank.reader import Data
@@ -60,6 +61,8 @@ def incoming(question: FoundQuestion, n: int) -> Incoming:
         losses=question.losses,
         before=_before(question),
     )
+    if question.own:
+        return own_incoming(question, bare)
     try:
         stem = markdown_of(question.stem, notes)
         if not stem:

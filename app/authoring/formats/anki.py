@@ -9,7 +9,7 @@ from app.authoring.columns import Guess, guesses
 from app.authoring.formats.cloze import hidden_parts
 from app.authoring.formats.images import Images, Lookup
 from app.authoring.formats.mapped_rows import question_of
-from app.authoring.formats.own_sheet import BadRow
+from app.authoring.formats.own_numbers import BadRow
 from app.authoring.formats.spans import NUMBER
 from app.authoring.found import (
     BadPart,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from app.authoring.columns import OURS
-from app.authoring.formats.own_sheet import BadRow, tolerance_fields
+from app.authoring.formats.own_numbers import BadRow, tolerance_fields
 from app.authoring.formats.spans import NUMBER, decimal_of, span
 from app.authoring.found import (
     Fate,
@@ -251,7 +251,7 @@ def _number(row: _Reading, written: str) -> FoundNumber:
     if not row.one("tolerance"):
         row.lose("tolerance", f"How near to {written} is near enough is not said: only this number is right.")
         return span(value, ToleranceKind.ABSOLUTE, Decimal(0))
-    fields = tolerance_fields(row.one("tolerance"), written)
+    fields = tolerance_fields(row.one("tolerance"))
     if fields["kind"] == "range":
         low, high = decimal_of(str(fields["low"])), decimal_of(str(fields["high"]))
         if low > high:

@@ -1,10 +1,12 @@
 """A row of our own sheet as a question: the whole item, and its form as in any other file."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 from typing import cast
 
-from app.authoring.formats.own_sheet import BadRow, Row, own_fields, parts_of, unguarded
+from app.authoring.formats.own_numbers import BadRow, Row
+from app.authoring.formats.own_sheet import own_fields, parts_of, unguarded
 from app.authoring.formats.spans import decimal_of, span
 from app.authoring.formats.tables import Table
 from app.authoring.found import (
@@ -39,7 +41,9 @@ def read_own(table: Table) -> FoundFile:
     questions: list[FoundQuestion] = []
     bad: list[BadPart] = []
     for line, values in table.rows:
-        row = {name: unguarded(value).strip() for name, value in zip(names, values, strict=True)}
+        row = {
+            name: unguarded(value).strip() for name, value in zip(names, values, strict=True) if value.strip()
+        }
         try:
             questions.append(_question(line, row))
         except (BadRow, ValueError) as fault:
@@ -129,22 +133,35 @@ def _pairs(own: Fields, *, whole: bool) -> FoundPairs:
 
 def _numbers(own: Fields) -> FoundForm:
     fields = _list(own, "fields")
-    if not fields:
-        raise BadRow("This row has no number. Write the right one in number_1.")
+    accepted = [[_number(one) for one in _list(field, "accepted")] for field in fields]
     if len(fields) > 1:
-        return FoundOther(
-            "several numbers", f"It asks for {len(fields)} numbers; other formats ask for one at a time."
-        )
-    (accepted,) = _list(fields[0], "accepted")
-    return FoundNumbers((_number(accepted),))
+        why = f"It asks for {len(fields)} numbers; other formats ask for one at a time."
+        return FoundOther("several numbers", why)
+    return FoundNumbers(tuple(accepted[0]))
 
 
 def _number(accepted: Fields) -> FoundNumber:
-    value, said = decimal_of(str(accepted["value"])), _said(accepted)
+    share = _share(accepted)
     tolerance = cast(dict[str, Data], accepted.get("tolerance", {"kind": "absolute", "amount": "0"}))
+    target = decimal_of(str(accepted["value"])) if "value" in accepted else None
     if tolerance["kind"] == "range":
         low, high = (decimal_of(str(tolerance[end])) for end in ("low", "high"))
         if low > high:
             raise BadRow(f"The range {low}..{high} runs backwards. Write the smaller number first.")
-        return FoundNumber(float(low), float(high), 1.0, said, target=float(value))
-    return span(value, ToleranceKind(str(tolerance["kind"])), Decimal(str(tolerance["amount"])), said)
+        named = None if target is None else float(target)
+        return FoundNumber(float(low), float(high), share, _said(accepted), target=named)
+    if target is None:
+        raise BadRow(
+            "A tolerance stands there without its number. Write the number, or a range such as 0.5..0.6."
+        )
+    found = span(
+        target, ToleranceKind(str(tolerance["kind"])), Decimal(str(tolerance["amount"])), _said(accepted)
+    )
+    return replace(found, share=share)
+
+
+def _share(accepted: Fields) -> float:
+    share = float(decimal_of(str(accepted.get("share", "1"))))
+    if not -1 <= share <= 1:
+        raise BadRow(f"The share {accepted['share']} is none. Write one from -1 to 1.")
+    return share

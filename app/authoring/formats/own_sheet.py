@@ -1,22 +1,15 @@
 """Rows of our own sheet as the fields of an item; its columns stand in docs/import-export.md."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Iterator, Sequence
 
+from app.authoring.formats.own_numbers import BadRow, Row, counted, number_fields, parts, put
 from app.bank.reader import Data
 
 OWN = frozenset(("id", "kind", "objectives", "stem", "right"))
 _GUARDED = re.compile(r"''*[=+\-@\t\r\n]")
 _LIST = re.compile(r"[;\n]")
-_RANGE = re.compile(r"\s*(\S+?)\s*\.\.\s*(\S+)\s*")
-_WITHIN = re.compile(r"\s*(\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?)\s*(%|figures?|decimals?)?\s*")
 _PAIR = re.compile(r"\s*(\d{1,2})\s*>\s*(\d{1,2})\s*")
-Row = Mapping[str, str]
-
-
-class BadRow(Exception):
-    """What is wrong with a row, in a sentence that says what to do."""
 
 
 def is_own(columns: Sequence[str]) -> bool:
@@ -38,19 +31,19 @@ def own_fields(row: Row) -> dict[str, Data]:
     """The fields of the row's item as they stand in YAML; what the row leaves empty is left out. Raises BadRow."""
     kind = row.get("kind", "").strip()
     fields: dict[str, Data] = {}
-    _put(fields, "id", row.get("id", ""))
-    _put(fields, "kind", kind)
+    put(fields, "id", row.get("id", ""))
+    put(fields, "kind", kind)
     for name in ("objectives", "enemies"):
         if parts := parts_of(row.get(name, "")):
             fields[name] = list(parts)
     for name in ("level", "shape", "difficulty", "experiment"):
-        _put(fields, name, row.get(name, ""))
+        put(fields, name, row.get(name, ""))
     source: dict[str, Data] = {}
-    _put(source, "citation", row.get("source", ""))
-    _put(source, "as_of", row.get("source_as_of", ""))
+    put(source, "citation", row.get("source", ""))
+    put(source, "as_of", row.get("source_as_of", ""))
     if source:
         fields["source"] = source
-    _put(fields, "stem", row.get("stem", ""))
+    put(fields, "stem", row.get("stem", ""))
     fields["scoring"] = {"all_or_nothing": "false" if row.get("scoring", "").strip() == "parts" else "true"}
     match kind:
         case "single_choice" | "multiple_select":
@@ -60,7 +53,7 @@ def own_fields(row: Row) -> dict[str, Data]:
         case "ordering":
             return fields | _ordering(row)
         case "numbers":
-            return fields | {"fields": [_number(row, n, one) for n, one in group(row, "number")]}
+            return fields | number_fields(row)
         case _:
             raise BadRow(
                 f"The kind {kind[:40]!r} is not known. Write single_choice, multiple_select, matching, ordering or numbers."
@@ -69,7 +62,7 @@ def own_fields(row: Row) -> dict[str, Data]:
 
 def group(row: Row, name: str) -> Iterator[tuple[int, str]]:
     """The numbered columns of one name that hold something, in the order of their numbers."""
-    for n in range(1, 100):
+    for n in counted(row, name):
         if text := row.get(f"{name}_{n}", "").strip():
             yield n, text
 
@@ -79,20 +72,9 @@ def right_numbers(row: Row) -> list[int]:
     parts = parts_of(row.get("right", "").replace(",", ";"))
     if not all(re.fullmatch(r"\d{1,2}", part) for part in parts):
         raise BadRow(
-            f"right says {row['right'][:40]!r}. Write the numbers of what is right, such as 2 or 1; 3."
+            f"right says {row.get('right', '')[:40]!r}. Write the numbers of what is right, such as 2 or 1; 3."
         )
     return [int(part) for part in parts]
-
-
-def _put(fields: dict[str, Data], name: str, text: str) -> None:
-    if text.strip():
-        fields[name] = text.strip()
-
-
-def _part(row: Row, column: str, fields: dict[str, Data], *names: str) -> dict[str, Data]:
-    for name in names:
-        _put(fields, name, row.get(f"{column}_{name}", ""))
-    return fields
 
 
 def _name(row: Row, column: str, usual: str) -> str:
@@ -110,7 +92,7 @@ def _choice(row: Row, *, several: bool) -> dict[str, Data]:
         option: dict[str, Data] = {"id": _name(row, column, f"option-{n}"), "text": text}
         if n in right:
             option["correct"] = "true"
-        options.append(_part(row, column, option, "misconception", "rationale", "weight"))
+        options.append(parts(row, column, option, "misconception", "rationale", "weight"))
     fields: dict[str, Data] = {"choose": str(len(right))} if several else {}
     return {**fields, "options": options}
 
@@ -127,9 +109,9 @@ def _matching(row: Row) -> dict[str, Data]:
     prompt_names = {n: _name(row, f"prompt_{n}", f"prompt-{n}") for n, _ in prompts}
     for (n, text), choice in zip(prompts, right, strict=True):
         prompt: dict[str, Data] = {"id": prompt_names[n], "text": text, "choice": names[choice]}
-        found.append(_part(row, f"prompt_{n}", prompt, "rationale"))
+        found.append(parts(row, f"prompt_{n}", prompt, "rationale"))
     all_choices: list[Data] = [
-        _part(row, f"choice_{n}", {"id": names[n], "text": text}, "misconception", "rationale")
+        parts(row, f"choice_{n}", {"id": names[n], "text": text}, "misconception", "rationale")
         for n, text in choices
     ]
     cells = _wrong(row, "cell", ("prompt", prompt_names), ("choice", names))
@@ -142,7 +124,7 @@ def _ordering(row: Row) -> dict[str, Data]:
         raise BadRow("This row has no lines to be put in order. Write them in entry_1, entry_2 and so on.")
     names = {n: _name(row, f"entry_{n}", f"entry-{n}") for n, _ in entries}
     found: list[Data] = [
-        _part(row, f"entry_{n}", {"id": names[n], "text": text}, "rationale") for n, text in entries
+        parts(row, f"entry_{n}", {"id": names[n], "text": text}, "rationale") for n, text in entries
     ]
     reversals = _wrong(row, "reversal", ("earlier", names), ("later", names))
     return {"entries": found, "reversals": reversals}
@@ -158,44 +140,5 @@ def _wrong(
         if pair is None or int(pair[1]) not in first[1] or int(pair[2]) not in second[1]:
             raise BadRow(f"{name}_{n} says {text[:40]!r}. Write two numbers of this row, as 2 > 1.")
         fields: dict[str, Data] = {first[0]: first[1][int(pair[1])], second[0]: second[1][int(pair[2])]}
-        found.append(_part(row, f"{name}_{n}", fields, "misconception", "rationale"))
+        found.append(parts(row, f"{name}_{n}", fields, "misconception", "rationale"))
     return found
-
-
-def _number(row: Row, n: int, value: str) -> dict[str, Data]:
-    accepted: dict[str, Data] = {"value": value}
-    if tolerance := tolerance_fields(row.get(f"number_{n}_tolerance", ""), value):
-        accepted["tolerance"] = tolerance
-    _put(accepted, "rationale", row.get(f"number_{n}_rationale", ""))
-    return {"label": row.get(f"number_{n}_label", "").strip() or "Answer", "accepted": [accepted]}
-
-
-def tolerance_fields(written: str, value: str) -> dict[str, Data]:
-    """A tolerance as it stands in YAML.
-
-    Rule: 0.01 is absolute, 1% relative, 3 figures and 2 decimals are roundings, 0.505..0.507 a range; nothing means
-    what rounds to the number as it is written. Raises BadRow.
-    """
-    if not written.strip():
-        return (
-            {"kind": "decimals", "amount": str(len(value.partition(".")[2]))}
-            if re.fullmatch(r"[-+]?\d+\.?\d*", value)
-            else {}
-        )
-    if ends := _RANGE.fullmatch(written):
-        return {"kind": "range", "low": ends[1], "high": ends[2]}
-    within = _WITHIN.fullmatch(written)
-    if within is None:
-        raise BadRow(
-            f"The tolerance {written[:40]!r} is not known. Write 0.01, 1%, 3 figures, 2 decimals or 0.505..0.507."
-        )
-    amount, unit = within[1], (within[2] or "").rstrip("s")
-    match unit:
-        case "":
-            return {"kind": "absolute", "amount": amount}
-        case "%":
-            return {"kind": "relative", "amount": f"{Decimal(amount) / 100:f}"}
-        case "figure":
-            return {"kind": "significant_figures", "amount": amount}
-        case _:
-            return {"kind": "decimals", "amount": amount}

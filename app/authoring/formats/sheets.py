@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from app.authoring.columns import FIELDS, Guess, guesses
 from app.authoring.formats.mapped_rows import question_of
+from app.authoring.formats.own_numbers import BadRow
 from app.authoring.formats.own_rows import read_own
-from app.authoring.formats.own_sheet import BadRow, is_own
+from app.authoring.formats.own_sheet import is_own
 from app.authoring.formats.tables import BadTable, Table, csv_table
 from app.authoring.formats.workbook import sheet_table
 from app.authoring.found import (

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 MOST_ROWS = 20_000
-MOST_COLUMNS = 400
+MOST_COLUMNS = 2_000
+MOST_VALUES = 4_000_000
 LONGEST = 100_000  # signs of one field
 _DELIMITERS = ",;\t|"
 _SAMPLE = 50  # rows by which the delimiter is found
@@ -66,12 +67,15 @@ def table_of(name: str, rows: Sequence[tuple[int, Sequence[str]]], broken: BadTa
         names.pop()
     if len(names) > MOST_COLUMNS:
         raise BadTable(
-            rows[start][0], f"There are more than {MOST_COLUMNS} columns. Leave those out that hold nothing."
+            rows[start][0],
+            f"There are more than {MOST_COLUMNS:,} columns. Leave those out that hold nothing.",
         )
     below = [(line, tuple(row)) for line, row in rows[start + 1 :] if any(one.strip() for one in row)]
-    if len(below) > MOST_ROWS:
-        raise BadTable(below[MOST_ROWS][0], f"There are more than {MOST_ROWS:,} rows. Send fewer at a time.")
     width = len(names)
+    if len(below) > MOST_ROWS or len(below) * width > MOST_VALUES:
+        raise BadTable(
+            1, f"There are {len(below):,} rows of {width:,} columns, which is too much. Send fewer at a time."
+        )
     even = tuple((line, (row + ("",) * width)[:width]) for line, row in below)
     return Table(name, _unlike(names), even, broken or _too_wide(below, width))
 

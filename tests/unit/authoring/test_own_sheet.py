@@ -124,8 +124,9 @@ def test_lines_with_their_reversals() -> None:
 @pytest.mark.parametrize(
     ("value", "tolerance", "fields", "ends"),
     [
-        ("0.506", "", {"kind": "decimals", "amount": "3"}, (0.5055, 0.5065)),
-        ("64", "", {"kind": "decimals", "amount": "0"}, (63.5, 64.5)),
+        ("64", "", {}, (64, 64)),
+        ("", "0.505..0.507", {"kind": "range", "low": "0.505", "high": "0.507"}, (0.505, 0.507)),
+        ("3", "0.05%", {"kind": "relative", "amount": "0.0005"}, (2.9985, 3.0015)),
         ("0.506", "0.01", {"kind": "absolute", "amount": "0.01"}, (0.496, 0.516)),
         ("200", "1%", {"kind": "relative", "amount": "0.01"}, (198, 202)),
         ("3.175", "3 figures", {"kind": "significant_figures", "amount": "3"}, (3.175, 3.185)),
@@ -144,9 +145,35 @@ def test_numbers_and_how_near_is_near_enough(
             "number_1_label": "Weight",
         }
     )
-    assert found.own["fields"] == [{"label": "Weight", "accepted": [{"value": value, "tolerance": fields}]}]
+    accepted = ({"value": value} if value else {}) | ({"tolerance": fields} if fields else {})
+    assert found.own["fields"] == [{"label": "Weight", "accepted": [accepted]}]
     assert isinstance(found.form, FoundNumbers)
     assert (found.form.accepted[0].low, found.form.accepted[0].high) == ends
+
+
+def test_further_numbers_and_wrong_ones_belong_to_their_fields() -> None:
+    more = {
+        "kind": "numbers", "right": "", "scoring": "parts", "rounding": "Round once.", "head_workable": "true",
+        "number_1": "0.4", "number_1_label": "First", "number_1_unit": "ms", "number_1_decimals": "1",
+        "number_2": "0.6", "number_2_label": "Second", "number_2_rationale": "The rest.",
+        "also_1": "0.5", "also_1_field": "2", "also_1_tolerance": "0.1", "also_1_share": "0.5",
+        "wrong_1": "4", "wrong_1_field": "1", "wrong_1_misconception": "no-scale", "wrong_1_rationale": "No.",
+    }  # fmt: skip
+    own = one(more).own
+    assert (own["rounding"], own["head_workable"]) == ("Round once.", "true")
+    assert own["fields"] == [
+        {
+            "label": "First", "unit": "ms", "decimals": "1", "accepted": [{"value": "0.4"}],
+            "wrong": [{"value": "4", "misconception": "no-scale", "rationale": "No."}],
+        },
+        {
+            "label": "Second",
+            "accepted": [
+                {"value": "0.6", "rationale": "The rest."},
+                {"value": "0.5", "tolerance": {"kind": "absolute", "amount": "0.1"}, "share": "0.5"},
+            ],
+        },
+    ]  # fmt: skip
 
 
 def test_several_numbers_are_one_item_and_a_drawn_variant_is_told() -> None:
@@ -189,6 +216,12 @@ def test_an_apostrophe_that_keeps_off_formulas_is_taken_away_once() -> None:
         ({"kind": "numbers", "right": ""}, "has no number"),
         ({"kind": "numbers", "right": "", "number_1": "many"}, "is no number"),
         ({"kind": "numbers", "right": "", "number_1": "1", "number_1_tolerance": "2..1"}, "runs backwards"),
+        ({"kind": "numbers", "right": "", "number_1_tolerance": "0.1"}, "without its number"),
+        ({"kind": "numbers", "right": "", "number_1": "1", "number_1_share": "2"}, "from -1 to 1"),
+        (
+            {"kind": "numbers", "right": "", "number_1": "1", "also_1": "2", "also_1_field": "3"},
+            "number of the field",
+        ),
     ],
 )
 def test_a_bad_row_is_left_out_alone(change: dict[str, str], words: str) -> None:

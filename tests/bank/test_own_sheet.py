@@ -1,0 +1,48 @@
+"""Every written item of the bank, as a row of our own sheet, comes back as an equal item."""
+
+import pytest
+
+from app.authoring.import_wishes import said_by_file
+from app.authoring.incoming_questions import incoming_file
+from app.authoring.outgoing.sheet import write_sheet
+from app.authoring.outgoing.written import outgoing
+from app.bank.cross import Known
+from app.bank.load import LoadedBanks, load_tree
+from app.bank.parse import parse_item
+from app.items.item import RecipeItem, WrittenItem
+from app.services.authoring.import_texts import draft_text
+from app.services.authoring.reading import read_questions
+from app.variants.recipe import RECIPES
+from tests.bank.leaving import QUESTIONS, bank_questions
+
+
+@pytest.fixture(scope="module")
+def written() -> dict[str, WrittenItem]:
+    loaded = load_tree(QUESTIONS, RECIPES)
+    assert isinstance(loaded, LoadedBanks)
+    items = [one.revision.item for one in loaded.items]
+    return {item.header.id: item for item in items if not isinstance(item, RecipeItem)}
+
+
+def test_written_items_come_back_equal(written: dict[str, WrittenItem]) -> None:
+    sheet = write_sheet([outgoing(item) for item in written.values()]).content
+    found = read_questions("bank.csv", sheet)
+    assert found.bad == ()
+    file = incoming_file(found)
+    assert [one.slug for one in file.questions] == list(written)
+    for one in file.questions:
+        item = written[one.slug]
+        text = draft_text(one, one.slug, said_by_file(one.ours))
+        path = f"{item.header.bank}/{item.header.objectives[0]}/{one.slug}.yaml"
+        assert parse_item(text, path, Known()).item == item
+        assert one.losses == ()
+
+
+def test_frozen_variants_come_back_with_what_is_lost() -> None:
+    frozen = [question for question in bank_questions() if question.variant]
+    found = read_questions("bank.csv", write_sheet(frozen).content)
+    assert (len(found.questions), found.bad) == (len(frozen), ())
+    for one, question in zip(incoming_file(found).questions, frozen, strict=True):
+        assert one.slug == question.id[:100]
+        assert "recipe" in [loss.part for loss in one.losses]
+        assert not one.refused
