@@ -215,16 +215,46 @@ def bank_sync(json: Json = False) -> None:
             say("\n".join(sync_lines(done, open_conflicts)))
 
 
+@bank.command("export")
+def bank_export(
+    folder: Annotated[
+        Path | None, typer.Argument(help="Folder to write to; the project's own questions if not given.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only tell what would be written.")] = False,
+    json: Json = False,
+) -> None:
+    """Write what is published back into files with their authors' comments; a file that is newer is left as it is."""
+    with kindly() as settings:
+        from app.kit.clock import SystemClock
+        from app.services.authoring.telling import export_lines
+        from app.services.authoring.writing_back import Target, write_back
+        from app.wiring import current_database
+
+        where = folder or settings.questions
+        served = where.resolve() == settings.questions.resolve()
+        target = Target(where, served, settings.questions, dry_run)
+        database = current_database(settings)
+        done = write_back(database, target, SystemClock(), actor="keyed bank export")
+        database.close()
+        if json:
+            print_json({"files": done.lines, "same": done.same, "dry_run": dry_run})
+        else:
+            say("\n".join(export_lines(done, target)))
+    raise typer.Exit(1 if done.refused else 0)
+
+
 @bank.command("statistics")
 def bank_statistics() -> None:
-    """Compute what stored answers say of the questions, for the pages of instructors; serving does so by itself."""
+    """Compute what stored answers and checks say of the questions, for instructors; serving does so by itself."""
     with kindly() as settings:
         from app.kit.clock import SystemClock
         from app.services.authoring.measuring import Measuring
+        from app.services.authoring.whole import freshen
         from app.wiring import current_database
 
-        database = current_database(settings)
-        done = Measuring(database, SystemClock()).refresh()
+        database, clock = current_database(settings), SystemClock()
+        done = Measuring(database, clock).refresh()
+        freshen(database, clock)
         database.close()
         say(
             "No answer has come in since the last time."

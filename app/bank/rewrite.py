@@ -26,7 +26,7 @@ def rewrite(source: str, wanted: Mapping[str, Data]) -> str:
     fields = {name: bare(value) for name, value in wanted.items()}
     if _read(text) is None:
         raise ValueError("the source cannot be read")
-    found = _with_all(Layout.of(text).rewritten(fields), comments(text))
+    found = with_comments(Layout.of(text).rewritten(fields), comments(text))
     if _read(found) != fields or comments(text) - comments(found):
         remarks = "".join(f"{comment}\n" for comment in comments(text).elements())
         found = remarks + "\n".join(mapping_lines(fields, 0)) + "\n"
@@ -46,8 +46,8 @@ def _read(text: str) -> dict[str, Data] | None:
     return {name: bare(value) for name, value in document.data.items()}
 
 
-def _with_all(text: str, wanted: Counter[str]) -> str:
-    """The text with the comments that it lacks at its end."""
+def with_comments(text: str, wanted: Counter[str]) -> str:
+    """The text with those of these comments at its end that it lacks; as it is where it cannot be read."""
     if not text.endswith("\n"):
         text += "\n"
     if _read(text) is None:

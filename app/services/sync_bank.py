@@ -19,10 +19,11 @@ from app.services.authoring.imaging import put_picture
 from app.services.authoring.publication import Stamp
 from app.services.authoring.publishing import Ready, made_ready, own_text, put_revision, row_of
 from app.services.authoring.telling import Synchronised
-from app.services.authoring.whole import Whole, is_stale, published_item, put_whole, refresh, whole_of
+from app.services.authoring.whole import Whole, freshen, published_item, put_whole, whole_of
 from app.services.bank_state import DIGEST, keep_look, look_of
 from app.services.exams.facts import put_exam_facts
 from app.services.objectives import put_objectives
+from app.services.uses import misconceptions_of
 from app.services.weights import put_weights
 from app.store.database import Database
 from app.store.exams import put_exams
@@ -30,7 +31,7 @@ from app.store.item_conflicts import ConflictRow, conflicts, drop_conflict, put_
 from app.store.item_history import ItemEventRow, add_event
 from app.store.items import live_items, put_item, set_source
 from app.store.meta import fact, put_fact
-from app.store.misconceptions import replace_misconceptions
+from app.store.misconceptions import replace_item_misconceptions, replace_misconceptions
 from app.store.published import ItemState, agree, hold_items, item_states, retire_item
 from app.store.unit import Reading, Writing, reading, writing
 from app.store.variants import counts_by_revision
@@ -52,6 +53,7 @@ class _Plan:
     ready: Mapping[str, Ready]
     whole: Whole
     pictures: Sequence[Picture]
+    uses: Mapping[str, frozenset[str]]  # misconceptions by item
     new: int
 
 
@@ -65,10 +67,9 @@ def sync_banks(database: Database, root: Path, clock: Clock) -> Synchronised | N
     """
     look, digest = look_of(root), tree_digest(root)
     with reading(database) as unit:
-        same, stale = fact(unit, DIGEST) == digest, is_stale(unit)
+        same = fact(unit, DIGEST) == digest
     if same:
-        if stale:
-            refresh(database, clock)
+        freshen(database, clock)
         _keep(database, look)
         return None
     loaded = load_tree(root, RECIPES)
@@ -124,7 +125,8 @@ def _planned(database: Database, loaded: LoadedBanks, now: datetime) -> _Plan:
         pictures = [seen(content) for content in loaded.images.values()]
     except ValueError as fault:
         raise SetupFault(f"The questions were not loaded: {fault}") from fault
-    return _Plan(loaded, files, states, verdicts, ready, whole, pictures, new)
+    uses = {name: misconceptions_of(item.revision.item) for name, item in _by_name(served).items()}
+    return _Plan(loaded, files, states, verdicts, ready, whole, pictures, uses, new)
 
 
 def _sides(file: LoadedItem | None, state: ItemState | None) -> Sides:
@@ -174,6 +176,7 @@ def _put(unit: Writing, plan: _Plan, now: datetime) -> Synchronised:
     for picture in plan.pictures:
         put_picture(unit, picture, actor=FILES, now=now)
     replace_misconceptions(unit, loaded.misconceptions.values())
+    replace_item_misconceptions(unit, plan.uses)
     put_objectives(unit, loaded.blueprint)
     put_weights(unit, loaded.blueprint)
     put_exam_facts(unit, loaded.blueprint)

@@ -71,3 +71,11 @@ def agree(unit: Writing, item_id: str, revision_id: str | None) -> None:
     """Say what the files and the database now have in common; None where that is nothing."""
     statement = update(items).where(items.c.id == item_id)
     unit.connection.execute(statement.values(common_revision_id=revision_id))
+
+
+def revisions_by_item(unit: Reading) -> Mapping[str, frozenset[str]]:
+    """The names of all revisions that are stored, by item."""
+    found: dict[str, set[str]] = {}
+    for item_id, name in unit.connection.execute(select(item_revisions.c.item_id, item_revisions.c.id)):
+        found.setdefault(item_id, set()).add(name)
+    return {item_id: frozenset(names) for item_id, names in found.items()}

@@ -54,6 +54,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("serve",),
         ("bank", "check"),
         ("bank", "sync"),
+        ("bank", "export"),
         ("variants", "bake"),
         ("variants", "report"),
         ("variants", "verify"),
@@ -117,6 +118,26 @@ def test_questions_are_loaded_once(loaded: Path) -> None:
     again = keyed("bank", "sync", data=loaded)
     assert again.returncode == 0
     assert again.stdout == "Nothing has changed since the questions were last loaded.\n"
+
+
+def test_what_is_published_goes_into_a_folder_and_no_newer_file_is_written_over(
+    loaded: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "out"
+    dry = keyed("bank", "export", str(folder), "--dry-run", data=loaded)
+    assert dry.returncode == 0
+    assert "would be written" in dry.stdout
+    assert not folder.exists()
+    outcome = keyed("bank", "export", str(folder), data=loaded)
+    assert outcome.returncode == 0
+    assert "0 left as they are" in outcome.stdout
+    assert keyed("bank", "check", str(folder), data=tmp_path / "none").returncode == 0
+    path = folder / "attention" / "1.2" / "state-the-formula.yaml"
+    path.write_text(path.read_text().replace("level: intuition", "level: derivation"))
+    again = keyed("bank", "export", str(folder), data=loaded)
+    assert again.returncode == 1
+    assert "attention/1.2/state-the-formula.yaml: left as it is" in again.stdout
+    assert "level: derivation" in path.read_text()
 
 
 def test_migrating_twice_does_nothing(loaded: Path) -> None:

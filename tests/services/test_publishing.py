@@ -9,10 +9,12 @@ import pytest
 from app.kit.clock import FixedClock
 from app.kit.errors import Conflict, NotFound, Problem
 from app.practice.choice import PracticeChoice, PracticeKind
+from app.services.authoring import publishing as publishing_module
 from app.services.authoring.drafting import Drafting, Stale
 from app.services.authoring.first_variants import ORDERS
 from app.services.authoring.publication import Stamp
 from app.services.authoring.publishing import Moved, NotPublishable, Publishing
+from app.services.authoring.whole import freshen, is_stale
 from app.services.bank_state import STATE
 from app.services.bundle import Services, join_services
 from app.services.checks import kept_checks
@@ -94,7 +96,26 @@ def test_what_is_published_is_served(on_each: Drafting) -> None:
         last = events_of(unit, ITEM)[-1]
         assert (last.what, last.actor, last.revision_id) == ("published", "Grace", done.revision.id)
         assert (last.version, last.verified) == (2, False)
-        assert kept_checks(unit).changed == (ITEM,)
+        assert kept_checks(unit).changed == ()
+        assert not is_stale(unit)
+
+
+def test_checks_of_a_large_bank_are_worked_out_later(
+    drafting: Drafting, publishing: Publishing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The item's own findings are those of now at once, and what goes over all items is marked as older."""
+    monkeypatch.setattr(publishing_module, "FEW", 2)
+    draft = edited(drafting, ("level: intuition", "level: mechanism"), ("citation: ", "citation: A book #"))
+    publishing.publish(draft.id, draft.version, STAMP)
+    with reading(drafting.database) as unit:
+        kept = kept_checks(unit)
+        assert is_stale(unit)
+    assert kept.changed == (ITEM,)
+    assert [one.rule for one in kept.findings[ITEM]] == ["source-vague"]
+    assert freshen(drafting.database, CLOCK)
+    assert not freshen(drafting.database, CLOCK)
+    with reading(drafting.database) as unit:
+        assert (kept_checks(unit).changed, is_stale(unit)) == ((), False)
 
 
 def revision_of(on_each: Drafting, revision_id: str) -> str:

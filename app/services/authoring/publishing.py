@@ -22,6 +22,7 @@ from app.services.authoring.publication import Moved, NotPublishable, Stamp
 from app.services.authoring.settling import settle, settle_alike, settle_merged
 from app.services.authoring.standing import bump, mark_changed
 from app.services.authoring.trying import SEEDS, item_findings, tried_variants
+from app.services.authoring.whole import freshen
 from app.services.exam_supply import candidate_of
 from app.services.uses import misconceptions_of
 from app.store.database import Database
@@ -38,6 +39,7 @@ from app.variants.encode import EncodedVariant
 
 __all__ = ["Moved", "NotPublishable", "Publishing", "Ready", "Stamp", "put_published"]
 
+FEW = 400  # items, over which everything is worked out in half a second
 _NO_DRAFT = "There is no draft of that name. It may have been published or given up meanwhile."
 
 
@@ -183,7 +185,12 @@ class Publishing:
             hold_items(unit)
             self.put(unit, draft, made, stamp)
             unit.commit()
+        self.freshen()
         return made
+
+    def freshen(self) -> None:
+        """After a commit: what goes over all items is worked out anew at once where they are few, else in the background."""
+        freshen(self.database, self.clock, most=FEW)
 
     def take_file(self, conflict: ConflictRow, still: Callable[[Reading], object], stamp: Stamp) -> None:
         """Publish what a file says, or retire the item whose file is gone, which settles the conflict.
@@ -201,6 +208,7 @@ class Publishing:
                 retire_item(unit, conflict.item_id, now=stamp.at)
                 bump(unit, f"{conflict.item_id}|retired")
             unit.commit()
+        self.freshen()
 
     def _of_file(self, conflict: ConflictRow, text: str) -> Ready:
         with reading(self.database) as unit:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.services.authoring.writing_back import Fate, Target, WrittenBack
 from app.store.database import Database
 from app.store.item_conflicts import conflicts
 from app.store.unit import reading
@@ -56,3 +57,33 @@ def conflict_lines(item_ids: Sequence[str]) -> list[str]:
 
 def _questions(count: int) -> str:
     return "One question was" if count == 1 else f"{count} questions were"
+
+
+_FATES = {
+    Fate.WRITTEN: "written",
+    Fate.REMOVED: "removed, since the question is retired",
+    Fate.NEWER: "left as it is: the file was changed since it was loaded. Run `keyed bank sync` first.",
+    Fate.CONFLICT: "left as it is: the question was changed both in the file and here. Decide at /authoring/conflicts.",
+    Fate.UNREADABLE: "left as it is: the file has faults. `keyed bank check` tells them.",
+    Fate.OUTSIDE: "not written: its place is a link, or lies outside of the folder.",
+}
+_ELSEWHERE = "left as it is: the file says something that was never published here. Move it away, or export to another folder."
+
+
+def export_lines(done: WrittenBack, target: Target) -> list[str]:
+    """What became of each file that was not right already, and a summary."""
+    fates = _FATES if target.served else {**_FATES, Fate.CONFLICT: _ELSEWHERE}
+    count = {fate: sum(line.fate is fate for line in done.lines) for fate in Fate}
+    would = "would be" if target.dry else "were"
+    if target.dry:
+        fates = {**fates, Fate.WRITTEN: "to be written", Fate.REMOVED: f"to be {fates[Fate.REMOVED]}"}
+    lines = [f"{line.path}: {fates[line.fate]}" for line in done.lines]
+    summary = (
+        f"{_files(count[Fate.WRITTEN])} {would} written, {count[Fate.REMOVED]} removed; "
+        f"{done.same} said the same already, {len(done.refused)} left as they are."
+    )
+    return [*lines, summary]
+
+
+def _files(count: int) -> str:
+    return f"{count} file" if count == 1 else f"{count} files"

@@ -1,4 +1,4 @@
-"""What goes over all published items together: checks of the banks, what exams know, which misconceptions are used."""
+"""What goes over all published items together: the checks of the banks, and what exams know."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,10 @@ from app.services.authoring.trying import bank_findings
 from app.services.bank_exams import BankExams, bank_exams, put_bank_exams
 from app.services.bank_state import STATE
 from app.services.checks import CheckedFigure, Checks, kept_checks, put_checks
-from app.services.uses import misconceptions_of
 from app.store.database import Database
 from app.store.exams import live_exams
 from app.store.items import ItemRow, live_items, revision_text
 from app.store.meta import fact, put_fact
-from app.store.misconceptions import replace_item_misconceptions
 from app.store.unit import Reading, Writing, reading, writing
 
 
@@ -34,7 +32,6 @@ class Whole:
 
     checks: Checks
     exams: BankExams
-    misconceptions: Mapping[str, frozenset[str]]
 
 
 def whole_of(
@@ -62,8 +59,7 @@ def whole_of(
         ),
         state=state,
     )
-    misconceptions = {one.revision.item.header.id: misconceptions_of(one.revision.item) for one in items}
-    return Whole(checks, bank_exams(items, exams), misconceptions)
+    return Whole(checks, bank_exams(items, exams))
 
 
 def _outdated(item: LoadedItem, known: Known) -> Iterator[Finding]:
@@ -77,7 +73,6 @@ def _outdated(item: LoadedItem, known: Known) -> Iterator[Finding]:
 
 def put_whole(unit: Writing, whole: Whole) -> None:
     """Set all of it, in the unit in which the items are set."""
-    replace_item_misconceptions(unit, whole.misconceptions)
     put_checks(unit, whole.checks)
     put_bank_exams(unit, whole.exams)
     put_fact(unit, STATE, whole.checks.state)
@@ -95,8 +90,19 @@ def is_stale(unit: Reading) -> bool:
     return kept_checks(unit).state != fact(unit, STATE)
 
 
+def freshen(database: Database, clock: Clock, *, most: int | None = None) -> bool:
+    """Work all of it out anew where something was published since, of at most so many items; whether it was done."""
+    with reading(database) as unit:
+        if not is_stale(unit) or (most is not None and len(live_items(unit)) > most):
+            return False
+    return refresh(database, clock)
+
+
 def refresh(database: Database, clock: Clock) -> bool:
-    """Work all of it out anew, as what is published now stands; False where something was published meanwhile."""
+    """Work all of it out anew, as what is published now stands; False where something was published meanwhile.
+
+    Which misconceptions an item uses was set when it was published.
+    """
     with reading(database) as unit:
         state, kept, known = fact(unit, STATE), kept_checks(unit), known_names(unit)
         items = [published_item(unit, row) for row in live_items(unit)]

@@ -1,102 +1,22 @@
 """Files and the database: each side's changes are taken, kept or shown, and never overwritten."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
 from app.authoring.agreement import Choice
-from app.kit.clock import FixedClock
 from app.kit.errors import Conflict, NotFound
-from app.services.authoring.conflicts import Conflicts
-from app.services.authoring.drafting import Drafting
-from app.services.authoring.publication import Stamp
 from app.services.authoring.publishing import Publishing
-from app.services.authoring.retiring import Retiring
 from app.services.authoring.telling import Synchronised, conflicts_now
 from app.services.authoring.whole import is_stale
 from app.services.bank_state import banks_current
 from app.services.checks import kept_checks
-from app.services.sync_bank import sync_banks
-from app.store.database import Database
 from app.store.exams import exam_item_rows
-from app.store.item_history import events_of
-from app.store.items import item_row, item_source, live_items
+from app.store.items import item_source, live_items
 from app.store.misconceptions import items_using
-from app.store.published import ItemState, item_state
 from app.store.unit import reading
-from tests.databases import NOW
+from tests.services.authoring.both import CLOCK, ITEM, NEW, OTHER, STAMP, Both
 from tests.services.bank_tree import path_of
-
-CLOCK = FixedClock(NOW)
-ITEM, OTHER, NEW = "state-the-formula", "twice-the-width", "a-new-item"
-STAMP = Stamp("Grace", NOW)
-
-
-@dataclass(frozen=True, slots=True)
-class Both:
-    """The files and the database, and what people do on either side."""
-
-    database: Database
-    tree: Path
-
-    def sync(self) -> Synchronised | None:
-        return sync_banks(self.database, self.tree, CLOCK)
-
-    def edit_file(self, old: str, new: str, item: str = ITEM) -> None:
-        path = path_of(self.tree, item)
-        assert old in path.read_text()
-        path.write_text(path.read_text().replace(old, new))
-
-    def publish(self, old: str, new: str, item: str = ITEM) -> str:
-        drafting = Drafting(self.database, CLOCK)
-        draft = drafting.begin(item, "Ada")
-        assert old in draft.text
-        draft = drafting.save(draft.id, draft.version, draft.text.replace(old, new), actor="Ada")
-        return Publishing(self.database, CLOCK).publish(draft.id, draft.version, STAMP).revision.id
-
-    def create(self, item: str = NEW) -> str:
-        text = path_of(self.tree, ITEM).read_text().replace(f"id: {ITEM}", f"id: {item}")
-        draft = Drafting(self.database, CLOCK).create(item, "attention", text, actor="Ada")
-        return Publishing(self.database, CLOCK).publish(draft.id, 1, STAMP).revision.id
-
-    def retire(self, item: str = ITEM) -> None:
-        Retiring(self.database, CLOCK).retire([item], actor="Ada")
-
-    def state(self, item: str = ITEM) -> ItemState:
-        with reading(self.database) as unit:
-            found = item_state(unit, item)
-        assert found is not None
-        return found
-
-    def level(self, item: str = ITEM) -> str:
-        with reading(self.database) as unit:
-            row = item_row(unit, item)
-        assert row is not None
-        return row.level
-
-    def whats(self, item: str = ITEM) -> list[str]:
-        with reading(self.database) as unit:
-            return [one.what for one in events_of(unit, item)]
-
-    def conflicts(self) -> Conflicts:
-        return Conflicts(self.database, CLOCK, lambda: Publishing(self.database, CLOCK))
-
-
-@pytest.fixture
-def both(sqlite_database: Database, tree: Path) -> Both:
-    made = Both(sqlite_database, tree)
-    made.sync()
-    return made
-
-
-@pytest.fixture
-def on_each(database: Database, tree: Path) -> Both:
-    """The same on both databases."""
-    made = Both(database, tree)
-    made.sync()
-    return made
 
 
 def in_conflict(both: Both) -> Both:
