@@ -11,6 +11,8 @@ from app.authoring.agreement import Sides, Verdict, verdict
 from app.bank.cross import Known
 from app.bank.dump import revision_of
 from app.bank.faults import BankFaults
+from app.bank.images import FOLDER as IMAGES
+from app.bank.images import SUFFIXES, images_in
 from app.bank.parse import parse_item
 from app.bank.rewrite import comments, rewrite_item, with_comments
 from app.bank.written import mapping_lines
@@ -19,6 +21,7 @@ from app.kit.clock import Clock
 from app.services.checks import kept_checks
 from app.store.database import Database
 from app.store.faults import spoken_files
+from app.store.images import image_row
 from app.store.item_history import ItemEventRow, add_event
 from app.store.items import revision_text, set_source
 from app.store.published import ItemState, agree, hold_items, item_state, item_states, revisions_by_item
@@ -94,6 +97,7 @@ class _Shelf:
     texts: Mapping[str, str]
     known: Mapping[str, frozenset[str]]
     titles: Mapping[str, str]
+    images: Mapping[str, bytes]  # by their places below the folder
 
 
 @dataclass(slots=True)
@@ -133,14 +137,19 @@ def _shelf(unit: Reading) -> _Shelf:
     texts = {
         name: revision_text(unit, state.revision_id) or "" for name, state in states.items() if state.live
     }
-    return _Shelf(states, texts, revisions_by_item(unit), kept_checks(unit).titles)
+    places = {
+        name: _bank(states[item_id].path) for item_id, text in texts.items() for name in images_in(text)
+    }
+    rows = [row for name in places if (row := image_row(unit, name)) is not None]
+    images = {f"{places[row.id]}/{IMAGES}/{row.id}{SUFFIXES[row.media]}": row.content for row in rows}
+    return _Shelf(states, texts, revisions_by_item(unit), kept_checks(unit).titles, images)
 
 
 def _files(folder: Path) -> Iterator[_File]:
     """The files of questions below a folder; links are passed over."""
     for path in sorted(folder.glob("*/*/*.yaml")):
         bank, middle, _ = inside = path.relative_to(folder).parts
-        if bank == _FACTS or middle == _EXAMS or path.is_symlink() or not _is_inside(path, folder):
+        if bank == _FACTS or middle in {_EXAMS, IMAGES} or path.is_symlink() or not _is_inside(path, folder):
             continue
         content, place = path.read_bytes(), "/".join(inside)
         try:
@@ -192,7 +201,7 @@ def _carried_out(item_id: str, shelf: _Shelf, file: _File | None, *, target: Tar
     if state.live:
         text = _text(shelf.texts[item_id], state, file)
         if not target.dry:
-            _write(place, text)
+            _write(target.folder, state.path, text.encode())
     if file is not None and (not state.live or file.path != state.path) and not target.dry:
         (target.folder / file.path).unlink()
     done.agreed[item_id] = (state.revision_id if state.live else None, text)
@@ -210,18 +219,21 @@ def _text(canonical: str, state: ItemState, file: _File | None) -> str:
     return with_comments(rewrite_item(file.text, item), comments(published))
 
 
-def _write(place: Path, text: str) -> None:
-    """Put a file in its place as a whole, or not at all."""
+def _write(folder: Path, inside: str, content: bytes) -> None:
+    """Put a file in its place as a whole, or not at all; nothing where its place leads out of the folder."""
+    place = folder / inside
+    if not _is_inside(place, folder):
+        return
     place.parent.mkdir(parents=True, exist_ok=True)
     beside = place.with_name(f".{place.name}.new")
     beside.unlink(missing_ok=True)
     with beside.open("xb") as file:
-        file.write(text.encode())
+        file.write(content)
     os.replace(beside, place)
 
 
 def _write_rest(target: Target, shelf: _Shelf) -> None:
-    """Give the folder what its questions need to be loaded: the facts and exams of the served folder, and each bank's own file."""
+    """Give the folder what its questions need to be loaded: facts and exams of the served folder, images, each bank's own file."""
     if not target.served and target.rest.is_dir():
         for path in sorted(target.rest.rglob("*.yaml")):
             inside = path.relative_to(target.rest)
@@ -230,12 +242,15 @@ def _write_rest(target: Target, shelf: _Shelf) -> None:
             if needed and not place.exists() and _is_inside(place, target.folder):
                 place.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, place)
+    for picture, content in shelf.images.items():
+        if not (target.folder / picture).exists():
+            _write(target.folder, picture, content)
     for bank in sorted({_bank(state.path) for state in shelf.states.values() if state.live}):
         place = target.folder / bank / _BANK
-        if not place.exists() and _is_inside(place, target.folder):
+        if not place.exists():
             title = shelf.titles.get(bank, bank)
             said = {"id": bank, "title": title, "description": "Written here.", "licence": "Not stated"}
-            _write(place, "\n".join(mapping_lines(said, 0)) + "\n")
+            _write(target.folder, f"{bank}/{_BANK}", ("\n".join(mapping_lines(said, 0)) + "\n").encode())
 
 
 def _remember(database: Database, done: _Done, clock: Clock, actor: str) -> None:

@@ -11,9 +11,10 @@ from app.bank.rewrite import comments
 from app.kit.draws import Draws
 from app.services.authoring.writing_back import Fate
 from app.store.database import Database, open_database
+from app.store.images import ImageRow, add_image
 from app.store.items import item_source, live_items
 from app.store.migrate import migrate
-from app.store.unit import reading
+from app.store.unit import reading, writing
 from app.variants.recipe import RECIPES
 from tests.conftest import GATE
 from tests.services.authoring.both import CLOCK, ITEM, NEW, OTHER, Both
@@ -163,6 +164,19 @@ def test_another_folder_gets_all_that_is_published(both: Both, tmp_path: Path) -
     path_of(folder, "raw-score-choice").write_text(path_of(both.tree, "raw-score-choice").read_text())
     both.publish("difficulty: ", "difficulty: 0.123 #", "raw-score-choice")
     assert fates(both, folder) == {ITEM: Fate.CONFLICT, "raw-score-choice": Fate.WRITTEN}
+
+
+def test_images_go_with_the_questions_that_show_them(both: Both, tmp_path: Path) -> None:
+    name = "0123456789abcdef" * 2
+    with writing(both.database) as unit:
+        add_image(unit, ImageRow(name, "image/png", 1, 1, b"a picture", "Ada", CLOCK.now()))
+        add_image(unit, ImageRow(name[::-1], "image/png", 1, 1, b"another one", "Ada", CLOCK.now()))
+        unit.commit()
+    both.publish("stem: |\n", f"stem: |\n  ![A plot of the weights](image:{name})\n")
+    folder = tmp_path / "elsewhere"
+    both.export(folder)
+    (found,) = (folder / "attention" / "images").iterdir()
+    assert (found.name, found.read_bytes()) == (f"{name}.png", b"a picture")
 
 
 def test_a_bank_that_was_made_here_can_be_loaded_from_its_files(both: Both, tmp_path: Path) -> None:
