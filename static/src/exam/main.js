@@ -227,8 +227,8 @@ function start() {
   if (answers) limitChoices(sheet, Number(sheet.dataset.choose ?? 0), view.tell);
   startKeys(page, sittingKeys({tell: view.tell, sayTime: () => view.sayTime(countdown.left())}));
   const awake = () => { if (page.visibilityState === 'visible') ticker.wake(); };
-  page.addEventListener('visibilitychange', awake);
-  for (const kind of ['online', 'focus', 'resume']) addEventListener(kind, awake);
+  for (const kind of ['visibilitychange', 'resume']) page.addEventListener(kind, awake); // a tab that was frozen resumes
+  for (const kind of ['online', 'focus']) addEventListener(kind, awake);
   addEventListener('offline', silence);
   addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });
   ticker.start();
