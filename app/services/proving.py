@@ -40,7 +40,6 @@ class ProofView:
     question to the answer, `engine` those of the two computations alone. `failure` says why there is no second proof.
     """
 
-    practice_id: str
     n: int
     stored: ProofNote
     again: ProofNote | None = None
@@ -71,6 +70,15 @@ class Proving:
         """
         with reading(self.database) as unit:
             order = self._order(unit, learner_id, practice_id, n)
+        return self._proven(order, n)
+
+    def shown(self, variant_id: str, n: int) -> ProofView:
+        """As `again`, of a variant whose proof its learner has been shown as that of question `n`."""
+        with reading(self.database) as unit:
+            order = _order_of(unit, variant_id)
+        return self._proven(order, n)
+
+    def _proven(self, order: ProveOrder, n: int) -> ProofView:
         variant, words = decode(order.variants[0]), self.vocabulary.words()
         proof, form = variant.answer_key.proof, variant.shown.form
         if proof is None:
@@ -81,13 +89,13 @@ class Proving:
             if not isinstance(answer, Proved) or len(answer.proofs) != 1:
                 raise NotReady(_ODD)
         except NotReady as problem:
-            return ProofView(practice_id, n, stored, failure=problem.sentence)
+            return ProofView(n, stored, failure=problem.sentence)
         (found,) = answer.proofs
         if found.older:
-            return ProofView(practice_id, n, stored, failure=_OLDER)
+            return ProofView(n, stored, failure=_OLDER)
         again = None if found.proof is None else proof_note(replace(found.proof, seal=""), form, words)
         seconds = max(self.clock.steady() - start, answer.seconds)
-        return ProofView(practice_id, n, stored, again, found.faults, seconds, answer.seconds)
+        return ProofView(n, stored, again, found.faults, seconds, answer.seconds)
 
     def _order(self, unit: Reading, learner_id: int, practice_id: str, n: int) -> ProveOrder:
         """What is asked of the engine. The answer stands before it, as it does before the feedback."""
@@ -96,8 +104,12 @@ class Proving:
             raise NotFound(NO_SUCH_QUESTION)
         if found.given is None:
             raise Conflict(_NOT_ANSWERED)
-        variant = stored_variant(unit, found.variant_id)
-        return ProveOrder(_revision(unit, variant), (variant,))
+        return _order_of(unit, found.variant_id)
+
+
+def _order_of(unit: Reading, variant_id: str) -> ProveOrder:
+    variant = stored_variant(unit, variant_id)
+    return ProveOrder(_revision(unit, variant), (variant,))
 
 
 def _revision(unit: Reading, variant: EncodedVariant) -> Revision:

@@ -10,10 +10,17 @@ _SLOW = 1.0  # seconds beside the computations, from which on it is said where t
 
 @dataclass(frozen=True, slots=True)
 class ProofPage:
-    """What came out when a question was proven again, beside what is stored."""
+    """What came out when a question was proven again, beside what is stored.
+
+    `back` is the address of the answer, `address` that of this page; `reports` says whether a fault can be reported
+    where the answer stands.
+    """
 
     frame: Frame
     view: ProofView
+    back: str
+    address: str
+    reports: bool = True
 
     @property
     def took(self) -> str:
@@ -31,3 +38,14 @@ def _time(seconds: float) -> str:
         return f"{seconds:.1f} seconds"
     number = max(1, round(1000 * seconds))
     return f"{number} millisecond{'' if number == 1 else 's'}"
+
+
+def proof_title(view: ProofView) -> str:
+    """What came out, as the title of its page."""
+    what = "Not checked" if view.failure else "Checked again" if view.holds else "It does not hold"
+    return f"{what}. Question {view.n}"
+
+
+def proof_status(view: ProofView) -> int:
+    """503 where there is no second proof for now."""
+    return 503 if view.failure else 200

@@ -133,7 +133,11 @@ class ReviewPage:
     rows: tuple[RowPart, ...] = ()
     columns: tuple[str, ...] = ()
     line_by_line: bool = False
-    proof_at: str = ""
+
+    @property
+    def proof_at(self) -> str:
+        """Where its proof is made again."""
+        return f"{item_address(self.view.sitting_id, self.view.line.n)}/proof"
 
     @property
     def feedback(self) -> Feedback | None:
@@ -179,7 +183,12 @@ class ReviewPage:
     def at(self, n: int) -> str:
         """The address of another question."""
         tail = "?show=wrong" if self.view.wrong_only else ""
-        return f"/exams/sittings/{self.view.sitting_id}/report/items/{n}{tail}"
+        return f"{item_address(self.view.sitting_id, n)}{tail}"
+
+
+def item_address(sitting_id: str, n: int) -> str:
+    """Where a question of a report is looked back at."""
+    return f"/exams/sittings/{sitting_id}/report/items/{n}"
 
 
 def report_page(view: ReportView, csrf_token: str, receipt: str) -> ReportPage:

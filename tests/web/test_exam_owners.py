@@ -39,6 +39,7 @@ OWN = {
     ("GET", f"{SITTING}/report.json"): 303,
     ("GET", f"{SITTING}/report.csv"): 303,
     ("GET", f"{SITTING}/report/items/{{n}}"): 303,
+    ("GET", f"{SITTING}/report/items/{{n}}/proof"): 303,
     ("POST", f"{SITTING}/begin"): 303,
     ("POST", f"{SITTING}/items/{{n}}"): 303,
     ("POST", f"{SITTING}/notes"): 303,

@@ -24,7 +24,7 @@ AT_ONCE = 20  # questions of a sitting
 SECRET = "secret-of-both-" * 4
 RUNNING = (
     "", "/review", "/review?show=incomplete", "/review?show=flagged", "/notes", "/end", "/over", "/part", "/clock",
-    "/report", "/report.json", "/report.csv", "/report/items/1", "/items/999", "/items/x", "/end?asked=once",
+    "/report", "/report.json", "/report.csv", "/report/items/1", "/report/items/1/proof", "/items/999", "/items/x", "/end?asked=once",
     "/items/1?kept=older&option=2",
 )  # fmt: skip
 ENDED = (*RUNNING, "/items/1")
@@ -107,6 +107,7 @@ def through_the_exam(one: Candidate, exam: Exam, clock: FixedClock) -> Iterator[
     yield seen(one, "the end")
     yield from (asked(one, one.root + tail) for tail in ENDED)
     yield from (asked(one, f"{one.root}/report/items/{n}") for n in range(1, len(one.variants) + 1))
+    yield asked(one, f"{one.root}/report/items/1/proof")
     yield sent(one, "changes", {"csrf_token": token, "holder": 1, "changes": [change]})
     one.visitor.post(f"{one.root}/practise", [("csrf_token", token)])
     yield seen(one, "practise")

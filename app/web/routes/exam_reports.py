@@ -6,17 +6,20 @@ from fastapi import APIRouter, Path, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.exams.receipt import receipt_code
-from app.kit.errors import Conflict
+from app.kit.errors import Conflict, NotFound
 from app.services.exams.report_files import report_csv, report_json
 from app.services.exams.report_views import ReportView
 from app.services.views import Guest
 from app.web.login import form_token, give_guest_cookie, guest_of, require_form_token
+from app.web.pages import Frame
 from app.web.posts import CsrfToken
-from app.web.report_pages import closed_form, report_page, review_page
+from app.web.proof_pages import ProofPage, proof_status, proof_title
+from app.web.report_pages import closed_form, item_address, report_page, review_page
 from app.web.site import Site, site_of
 
 router = APIRouter(prefix="/exams/sittings")
 SittingId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{16}$")]
+_NO_PROOF = "There is no proof of this question to check, or its exam does not show it."
 QuestionNumber = Annotated[int, Path(ge=1, le=999)]
 
 
@@ -92,6 +95,25 @@ def item(request: Request, sitting_id: SittingId, n: QuestionNumber, show: str =
     question, _ = site.bodies.of(view.variant_id, view.shown)
     page = review_page(view, form_token(request), question=question, form=site.bodies.form(closed_form(view)))
     response = site.page("exams/report/item.html", page)
+    give_guest_cookie(response, site, guest)
+    return response
+
+
+@router.get("/{sitting_id}/report/items/{n}/proof")
+def proof(request: Request, sitting_id: SittingId, n: QuestionNumber) -> Response:
+    """The proof of a question made again, now; only where its exam shows the proof."""
+    site, guest = site_of(request), guest_of(request)
+    site.services.exams.reporting.see(guest.learner_id, sitting_id)
+    try:
+        view = site.services.exams.reviewing.item(guest.learner_id, sitting_id, n)
+    except Conflict:
+        return _to_the_exam(sitting_id)
+    if view.feedback is None or view.feedback.proof is None:
+        raise NotFound(_NO_PROOF)
+    found = site.services.proving.shown(view.variant_id, n)
+    frame, at = Frame(proof_title(found), "exams", form_token(request)), item_address(sitting_id, n)
+    page = ProofPage(frame, found, back=at, address=f"{at}/proof", reports=False)
+    response = site.page("practice/proof.html", page, status=proof_status(found))
     give_guest_cookie(response, site, guest)
     return response
 

@@ -7,7 +7,7 @@ from app.kit.errors import Conflict
 from app.web.login import form_token, give_guest_cookie, guest_of
 from app.web.pages import Frame
 from app.web.posts import PracticeId, QuestionNumber
-from app.web.proof_pages import ProofPage
+from app.web.proof_pages import ProofPage, proof_status, proof_title
 from app.web.site import site_of
 
 router = APIRouter(prefix="/practice")
@@ -21,8 +21,9 @@ def proof(request: Request, practice_id: PracticeId, n: QuestionNumber) -> Respo
         view = site.services.proving.again(guest.learner_id, practice_id, n)
     except Conflict:
         return RedirectResponse(f"/practice/{practice_id}/items/{n}", 303)
-    title = "Not checked" if view.failure else "Checked again" if view.holds else "It does not hold"
-    page = ProofPage(Frame(f"{title}. Question {n}", "practice", form_token(request)), view)
-    response = site.page("practice/proof.html", page, status=503 if view.failure else 200)
+    at = f"/practice/{practice_id}/items/{n}"
+    frame = Frame(proof_title(view), "practice", form_token(request))
+    page = ProofPage(frame, view, back=f"{at}/feedback", address=f"{at}/proof")
+    response = site.page("practice/proof.html", page, status=proof_status(view))
     give_guest_cookie(response, site, guest)
     return response
