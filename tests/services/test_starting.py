@@ -16,7 +16,7 @@ from app.items.exam import Attempts, Section
 from app.kit.errors import Conflict, NotFound
 from app.services.bank_exams import bank_exams
 from app.services.exams.remaking import form_again
-from app.services.exams.starting import Wish
+from app.services.exams.starting import Beginning, Wish
 from app.store.exams import exam_state, live_exam, put_exams
 from app.store.items import live_items, put_item
 from app.store.right_places import read_places, stocked
@@ -31,6 +31,7 @@ from app.store.sittings import (
 from app.store.starts import met_by, times_asked
 from app.store.unit import reading, writing
 from app.store.variants import add_variants
+from app.store.writer import carry_out_alone
 from app.variants.encode import encode
 from app.variants.recipe import RECIPES
 from tests.conftest import GATE
@@ -96,6 +97,20 @@ def test_the_clock_starts_once(house: House) -> None:
     assert (row.clock.state, row.clock.started_at, row.holder) == (State.RUNNING, begun_at, 1)
     assert row.clock.base_deadline == begun_at + LIMIT
     assert events == ["created", "begun"]
+
+
+def test_b47_whoever_waits_for_the_start_loses_no_time_by_it(house: House) -> None:
+    """The clock is read where the start is stored, and not when the button was pressed."""
+    offer(house)
+    learner = house.guest()
+    act = Beginning(learner, created(house, learner), house.clock)
+    house.clock.move_to(house.clock.now() + timedelta(seconds=30))
+    assert carry_out_alone(house.database, act.save)
+    with reading(house.database) as unit:
+        row = sitting_row(unit, learner, act.sitting_id)
+    assert row is not None
+    assert row.clock.started_at == house.clock.now()
+    assert row.clock.remaining(house.clock.now()) == LIMIT
 
 
 def test_there_is_one_open_sitting_of_an_exam(house: House) -> None:

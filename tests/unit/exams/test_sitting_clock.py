@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from app.exams.warnings import time_left
-from tests.scripts import run_module
+from tests.scripts import SOURCE, run_module
 
 # Steps on a steady counter: wait, or an answer of the server that took so long; what is left after each.
 COUNTDOWN = """(() => {
@@ -29,6 +29,22 @@ DUE = """(() => {
 
 def left(*steps: dict[str, int | bool]) -> object:
     return run_module("exam/clock.js", COUNTDOWN, steps)
+
+
+def test_b28_no_clock_of_the_browser_is_part_of_the_time_that_is_left() -> None:
+    """Its wall clock is read in one place, to notice that the steady counter stood still, and nothing is reckoned by it."""
+    read = {
+        path.name: [line.strip() for line in path.read_text().splitlines() if "Date.now" in line]
+        for path in sorted((SOURCE / "exam").glob("*.js"))
+    }
+    (only,) = [line for lines in read.values() for line in lines]
+    assert "wall = () => Date.now()" in only
+    source = (SOURCE / "exam" / "clock.js").read_text()
+    assert source.count("this.wall()") == 1
+    used = [line.strip() for line in source.splitlines() if "walled" in line]
+    assert len(used) == 3
+    assert sum("const slept" in line for line in used) == 1
+    assert [line for line in source.splitlines() if "left" in line and "wall" in line] == []
 
 
 def test_it_counts_differences_from_the_middle_of_a_round_trip() -> None:
