@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.authoring.found import BadPart, FoundTable, Loss
+from app.authoring.pictures import Picture
 from app.bank.reader import Data
 
 
@@ -36,13 +37,14 @@ class Incoming:
 
 @dataclass(frozen=True, slots=True)
 class IncomingFile:
-    """All of a file on its way in: its questions, what cannot be read, and how tables were understood."""
+    """All of a file on its way in: its questions, what cannot be read, how tables were understood, the images shown."""
 
     format: str
     questions: tuple[Incoming, ...] = ()
     bad: tuple[BadPart, ...] = ()
     tables: tuple[FoundTable, ...] = ()
     sheets: tuple[str, ...] = ()
+    images: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 import nh3
 from lxml import etree, html
 
+from app.authoring.found import IMAGE
+from app.authoring.incoming_images import shown
 from app.authoring.incoming_notes import Notes
 from app.authoring.incoming_signs import LINE_END, finished, formula, line_start, marked_up, tidy
 
@@ -37,7 +39,7 @@ _CLEANER = nh3.Cleaner(
         "code": {"class"},
         "pre": {"class"},
     },
-    url_schemes={"http", "https", "mailto"},
+    url_schemes={"http", "https", "mailto", IMAGE.rstrip(":")},
     link_rel=None,
     strip_comments=True,
 )
@@ -231,13 +233,11 @@ def _link(element: etree._Element, inside: str, notes: Notes) -> str:
 
 
 def _image(element: etree._Element, notes: Notes) -> str:
-    """A formula that was drawn comes in as a formula; a picture leaves its words."""
+    """A formula that was drawn comes in as a formula, a picture that lay in the file as itself."""
     latex = element.get("data-equation-content", "")
     if latex and "$" not in latex:
         return formula(latex)
-    alt = " ".join(element.get("alt", "").split())
-    notes.dropped(f"the image {alt[:80]!r}" if alt else "an image without a description")
-    return marked_up(f"(image: {alt})" if alt else "(image)")
+    return shown(element.get("src", ""), element.get("alt", ""), notes)
 
 
 def _list(element: etree._Element, notes: Notes) -> Iterator[str]:

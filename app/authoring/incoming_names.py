@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 LONGEST = 60
 _FEW = 40
-_TAG = re.compile(r"<[^>]{0,200}>|\\[A-Za-z]+|&#?\w{1,31};")
+_TAG = re.compile(r"\(image:[^)]{0,80}\)|<[^>]{0,200}>|\\[A-Za-z]+|&#?\w{1,31};")
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "đ": "d", "ł": "l", "þ": "th", "ð": "d"})
 
 

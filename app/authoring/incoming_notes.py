@@ -1,8 +1,10 @@
 """What is noted while the texts of a question are converted: what changed, what was dropped, and in which part."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.authoring.found import Fate, Loss
+from app.authoring.pictures import Picture
 
 
 @dataclass(slots=True)
@@ -11,6 +13,10 @@ class Notes:
 
     part: str = ""
     found: dict[tuple[Fate, str], list[str]] = field(default_factory=dict)
+    pictures: Mapping[str, Picture | str] = field(
+        default_factory=dict
+    )  # of the file, or why one cannot be shown
+    used: dict[str, Picture] = field(default_factory=dict)  # those that its texts show
 
     def changed(self, why: str) -> None:
         """Something comes in, and otherwise than it was."""

@@ -19,12 +19,14 @@ from app.authoring.found import (
 )
 from app.authoring.incoming import Body, CannotComeIn, Incoming, IncomingFile
 from app.authoring.incoming_choice import choice_body
+from app.authoring.incoming_images import pictures_of
 from app.authoring.incoming_names import item_name, unique
 from app.authoring.incoming_notes import Notes
 from app.authoring.incoming_numbers import numbers_body
 from app.authoring.incoming_own import own_incoming
 from app.authoring.incoming_places import order_body, pairs_body
 from app.authoring.incoming_text import markdown_of
+from app.authoring.pictures import Picture
 from app.bank.reader import Data
 
 _LONGEST_BEFORE, _MOST_BEFORE = 2_000, 40
@@ -39,15 +41,21 @@ _LISTS = ("objectives", "enemies")
 
 def incoming_file(found: FoundFile) -> IncomingFile:
     """The file with every question converted. The same file gives the same names each time."""
-    questions = [incoming(question, n) for n, question in enumerate(found.questions, 1)]
+    pictures = pictures_of(found.images)
+    used: dict[str, Picture] = {}
+    questions = []
+    for n, question in enumerate(found.questions, 1):
+        notes = Notes("stem", pictures=pictures)
+        made = incoming(question, n, notes)
+        questions.append(made)
+        used |= {} if made.refused else notes.used
     names = unique(one.slug for one in questions)
     named = tuple(replace(one, slug=name) for one, name in zip(questions, names, strict=True))
-    return IncomingFile(found.format, named, found.bad, found.tables, found.sheets)
+    return IncomingFile(found.format, named, found.bad, found.tables, found.sheets, tuple(used.values()))
 
 
-def incoming(question: FoundQuestion, n: int) -> Incoming:
+def incoming(question: FoundQuestion, n: int, notes: Notes) -> Incoming:
     """One question: a form of ours with its losses, or the reason why it cannot come in."""
-    notes = Notes("stem")
     bare = Incoming(
         n=n,
         line=question.line,

@@ -4,12 +4,12 @@ import re
 
 from app.authoring.found import FoundText, Markup
 from app.authoring.incoming_html import has_blocks, html_markdown, looks_like_html
+from app.authoring.incoming_images import shown_in
 from app.authoring.incoming_notes import Notes
 from app.authoring.incoming_signs import foreign_formulas, plain_markdown, tidy
 from app.bank.dollars import dollars_balance
 
 LONGEST = 60_000  # signs, marks of HTML included
-_PICTURE = re.compile(r"!\[([^\]\n]*)\]\([^)\n]*\)")
 _DOLLAR = re.compile(r"(?<!\\)\$")
 
 
@@ -39,9 +39,8 @@ def markdown_of(found: FoundText | None, notes: Notes) -> str:
 def _markdown(text: str, notes: Notes) -> str:
     """Markdown of another system: its formulas in dollars, a dollar that is left over protected, pictures as words."""
     shown = foreign_formulas(tidy(text).strip())
-    if _PICTURE.search(shown):
-        notes.dropped("an image; its description stays")
-        shown = _PICTURE.sub(lambda match: f"(image: {match[1]})" if match[1].strip() else "(image)", shown)
+    if "![" in shown:
+        shown = shown_in(shown, notes)
     if not dollars_balance(shown):
         notes.changed("a dollar without its partner is the sign itself now")
         shown = _DOLLAR.sub(r"\\$", shown)

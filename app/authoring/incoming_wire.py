@@ -1,6 +1,7 @@
 """A file on its way in as JSON and back: what the reading process hands over, and what is kept of an import."""
 
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
@@ -15,11 +16,15 @@ from app.authoring.found import (
     ReadWishes,
 )
 from app.authoring.incoming import Incoming, IncomingFile
+from app.authoring.pictures import Picture
 
 
 def as_json(file: IncomingFile) -> str:
     """The file as JSON text. Law: `file_of` gives an equal file back."""
-    return json.dumps(asdict(file), ensure_ascii=False, separators=(",", ":"))
+    record = asdict(file)
+    for image in record["images"]:
+        image["content"] = b64encode(image["content"]).decode()
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
 def file_of(text: str) -> IncomingFile:
@@ -31,6 +36,7 @@ def file_of(text: str) -> IncomingFile:
         bad=tuple(BadPart(**one) for one in record["bad"]),
         tables=tuple(_table(one) for one in record["tables"]),
         sheets=tuple(record["sheets"]),
+        images=tuple(Picture(**{**one, "content": b64decode(one["content"])}) for one in record["images"]),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from app.authoring.columns import COLUMNS
 from app.authoring.found import Loss
 from app.authoring.import_wishes import NO_WISH, HeaderWish, Take
 from app.items.item import Level, Shape
@@ -198,7 +199,7 @@ class ImportPage:
     said: str = ""
     levels: tuple[tuple[str, str], ...] = tuple((one.value, LEVELS[one][0]) for one in Level)
     shapes: tuple[tuple[str, str], ...] = tuple((one.value, SHAPES[one][0]) for one in Shape)
-    fields: tuple[tuple[str, str], ...] = ()
+    fields: tuple[tuple[str, str], ...] = tuple((one.name, one.what) for one in COLUMNS)
     nothing: HeaderWish = NO_WISH
 
     @property

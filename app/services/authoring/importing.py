@@ -19,6 +19,7 @@ from app.authoring.incoming_wire import as_json, file_of
 from app.kit.clock import Clock
 from app.kit.errors import BadInput, Conflict, NotFound
 from app.kit.ids import new_id
+from app.services.authoring.imaging import put_picture
 from app.services.authoring.import_alike import Like, alike
 from app.services.authoring.import_process import Unread, read_apart
 from app.services.authoring.import_views import ImportLine
@@ -86,7 +87,7 @@ class Importing:
         with reading(self.database) as unit:
             likes = alike(file.questions, _bank_texts(unit))
             bank = _usual_bank(unit, file)
-        found = Found(file, likes, content if tabular else b"")
+        found = Found(replace(file, images=()), likes, content if tabular else b"")
         wishes = ImportWishes(hashlib.sha256(content).hexdigest(), bank)
         row = ImportRow(
             id=new_id(),
@@ -99,6 +100,8 @@ class Importing:
             wishes=wishes_as_json(wishes),
         )
         with writing(self.database) as unit:
+            for picture in file.images:
+                put_picture(unit, picture, actor=actor, now=row.at)
             add_import(unit, row)
             unit.commit()
         return row.id
@@ -122,9 +125,11 @@ class Importing:
         if not found.content:
             raise BadInput(_NO_TABLE)
         file = self._read(row.name, found.content, wishes)
-        again = replace(found, file=file, likes=alike(file.questions, texts))
+        again = replace(found, file=replace(file, images=()), likes=alike(file.questions, texts))
         with writing(self.database) as unit:
             row = open_row(unit, import_id)
+            for picture in file.images:
+                put_picture(unit, picture, actor=row.actor, now=self.clock.now())
             put_found(unit, import_id, again.as_json())
             kept = replace(wishes_from(row.wishes), read=wishes, each={})
             put_wishes(unit, import_id, wishes_as_json(kept), kept.bank)

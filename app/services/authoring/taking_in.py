@@ -24,7 +24,7 @@ def take_in(name: str, content: bytes, wishes: ReadWishes) -> IncomingFile | str
     found = read_questions(name, content, wishes)
     if not found.questions and not found.tables and len(found.bad) == 1 and not found.bad[0].file:
         only = found.bad[0]
-        return only.sentence if only.line <= 1 else str(only).capitalize()
+        return only.sentence if only.line <= 1 else f"Line {only.line}: {only.sentence}"
     if len(found.questions) > MOST_QUESTIONS:
         return (
             f"This file has {len(found.questions):,} questions; {MOST_QUESTIONS:,} at once are the most. "

@@ -1,10 +1,13 @@
 """Imports, on both databases: kept as found and as wished, brought in whole or not at all, taken back whole or told why not."""
 
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from app.authoring.found import ReadWishes
 from app.authoring.import_wishes import (
@@ -30,11 +33,13 @@ from app.services.authoring.taking_in import take_in
 from app.services.sync_bank import sync_banks
 from app.store.database import Database
 from app.store.drafts import DraftRow, all_drafts, set_state
+from app.store.images import image_row
 from app.store.item_history import events_of
 from app.store.items import item_row
 from app.store.unit import reading, writing
 from tests.databases import NOW
 from tests.services.bank_tree import path_of
+from tests.unit.authoring.moodle_files import choice, quiz
 
 CLOCK = FixedClock(NOW)
 FILE = b"""$CATEGORY: top/Scale
@@ -330,3 +335,19 @@ def test_what_cannot_be_read_is_a_sentence_and_keeps_nothing(desk: Desk, content
     with pytest.raises(BadInput):
         desk.take(content)
     assert not desk.importing.all()
+
+
+def test_images_of_a_file_are_kept_and_its_drafts_know_them(desk: Desk) -> None:
+    held = BytesIO()
+    Image.new("RGB", (8, 6), "red").save(held, "PNG")
+    inside = b64encode(held.getvalue()).decode()
+    stem = '<questiontext format="html"><text><![CDATA[<p>So? <img src="@@PLUGINFILE@@/a.png" alt="A box"></p>]]></text>'
+    stem += f'<file name="a.png" encoding="base64">{inside}</file></questiontext>'
+    import_id = desk.take(quiz(choice(stem=stem)), "bank.xml")
+    text = desk.looking.one(import_id, 1).text
+    name = text.partition("](image:")[2][:32]
+    with reading(desk.database) as unit:
+        kept = image_row(unit, name)
+    assert kept is not None
+    assert (kept.media, kept.width, kept.height, kept.actor) == ("image/png", 8, 6, "Ada")
+    assert not [one for one in desk.view(import_id).questions[0].lacks if "image" in one.sentence]

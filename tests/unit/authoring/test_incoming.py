@@ -1,10 +1,12 @@
 """What a question of another system becomes: its fields, its name, and what is kept, changed and dropped of it."""
 
 import json
+from io import BytesIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from app.authoring.formats.aiken import read_aiken
 from app.authoring.formats.gift import read_gift
@@ -13,6 +15,7 @@ from app.authoring.found import (
     FoundChoice,
     FoundFile,
     FoundForm,
+    FoundImage,
     FoundNumber,
     FoundNumbers,
     FoundOption,
@@ -24,6 +27,7 @@ from app.authoring.found import (
 )
 from app.authoring.incoming import Incoming
 from app.authoring.incoming_names import item_name, option_names, slug, unique
+from app.authoring.incoming_notes import Notes
 from app.authoring.incoming_questions import incoming, incoming_file
 from app.authoring.incoming_wire import as_json, file_of
 from app.items.item import Tolerance, ToleranceKind
@@ -40,7 +44,7 @@ def choice(*shares: float, several: bool = False, together: bool = False) -> Inc
 
 
 def became(form: FoundForm, **changes: object) -> Incoming:
-    return incoming(FoundQuestion(1, plain("What is so?"), form, **changes), 1)  # type: ignore[arg-type]
+    return incoming(FoundQuestion(1, plain("What is so?"), form, **changes), 1, Notes("stem"))  # type: ignore[arg-type]
 
 
 def gift(text: str) -> Incoming:
@@ -256,3 +260,33 @@ def test_a_table_of_ours_gives_the_fields_that_items_have() -> None:
     assert question.ours["source"] == {"citation": "A book"}
     assert question.body["options"][1]["misconception"] == "rows-sum"  # type: ignore[index, call-overload]
     assert "no-such" in told(question)
+
+
+def picture(colour: str = "red") -> FoundImage:
+    """A small image as it lies in a file."""
+    held = BytesIO()
+    Image.new("RGB", (8, 6), colour).save(held, "PNG")
+    return FoundImage(f"found-{colour}", f"{colour}.png", held.getvalue())
+
+
+def test_an_image_of_the_file_is_shown_by_the_name_of_what_it_holds() -> None:
+    stem = FoundText('<p>See <img src="image:found-red" alt="A red [box]"> here.</p>', Markup.HTML)
+    options = (FoundOption(FoundText("![](image:found-red)", Markup.MARKDOWN), 1), FoundOption(plain("b"), 0))
+    question = FoundQuestion(1, stem, FoundChoice(options))
+    file = incoming_file(FoundFile((question,), images=(picture(), picture("blue"))))
+    (image,) = file.images
+    became = file.questions[0]
+    assert became.body["stem"] == rf'See ![A red \[box\]](image:{image.id} "8x6") here.'
+    assert became.body["options"][0]["text"] == f'![](image:{image.id} "8x6")'  # type: ignore[index, call-overload]
+    assert "Write what it shows" in told(became)
+    assert file_of(as_json(file)) == file
+
+
+def test_what_is_no_image_leaves_its_words_and_is_told() -> None:
+    stem = FoundText('<img src="image:found" alt="A graph"><img src="https://a.example/b.png">', Markup.HTML)
+    question = FoundQuestion(1, stem, FoundChoice((FoundOption(plain("a"), 1),)))
+    file = incoming_file(FoundFile((question,), images=(FoundImage("found", "a.png", b"no image"),)))
+    assert file.questions[0].body["stem"] == "(image: A graph)(image)"
+    assert "no PNG, JPEG or WebP" in told(file.questions[0])
+    assert "fetch nothing" in told(file.questions[0])
+    assert not file.images
