@@ -203,6 +203,11 @@ class ImportPage:
     nothing: HeaderWish = NO_WISH
 
     @property
+    def field_names(self) -> frozenset[str]:
+        """The names of all fields that a column may be."""
+        return frozenset(name for name, _ in self.fields)
+
+    @property
     def open(self) -> bool:
         """Whether wishes can still be changed."""
         return self.view.brought_at is None

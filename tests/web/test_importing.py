@@ -131,6 +131,20 @@ def test_a_text_can_be_pasted(importer: Importer) -> None:
     assert "pasted.txt" not in importer.text
 
 
+def test_columns_of_a_table_can_be_said_anew(importer: Importer) -> None:
+    visitor = importer.visitor
+    importer.send("x,y,z\nWhich sums to one?,each row,each column\n", "table.csv")
+    assert importer.figures()["Found"] == "0"
+    address = visitor.path
+    fields = [(f"field-{n}", name) for n, name in enumerate(("stem", "right_option", "wrong_option"))]
+    visitor.send("/columns", *fields)
+    assert (visitor.status, visitor.path) == (200, address)
+    assert importer.figures()["Coming in"] == "1"
+    assert "each column" in importer.text
+    chosen = [one.attrs["value"] for one in visitor.page.all("option") if "selected" in one.attrs]
+    assert {"stem", "right_option", "wrong_option"} <= set(chosen)
+
+
 PAYLOADS = (
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
