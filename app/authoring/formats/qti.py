@@ -1,5 +1,7 @@
 """An item of QTI 2.1 or 2.2: one question with one interaction, and the processing that grades it."""
 
+from dataclasses import replace
+
 from app.authoring.formats.images import Images, Lookup
 from app.authoring.formats.qti_declared import BadItem, Declared, declared, number, truth
 from app.authoring.formats.qti_forms import FORMS, OTHER, Asked
@@ -131,6 +133,8 @@ def _asked(root: Element, body: Body) -> Asked:
         if one.get("identifier") == named:
             answer = declared(one)
             program = program_of(child(root, "responseProcessing"), answer)
+            if answer.mapping is not None:
+                answer = replace(answer, mapping=answer.mapping.within(program.low, program.high))
             return Asked(
                 interaction, answer, program, body, _Said(root, program, answer, body).to, _unprocessed(root)
             )

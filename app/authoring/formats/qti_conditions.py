@@ -19,6 +19,11 @@ class Nothing:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """Something was given, whatever it is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Correct:
     """What was given is what is declared as correct."""
 
@@ -46,7 +51,7 @@ class AnyOf:
     conditions: tuple["Condition", ...]
 
 
-Condition = Nothing | Correct | Text | Near | AnyOf
+Condition = Nothing | Given | Correct | Text | Near | AnyOf
 
 
 def condition(element: Element, answer: Declared) -> Condition:
@@ -55,24 +60,35 @@ def condition(element: Element, answer: Declared) -> Condition:
     match local_name(element):
         case "isNull" if len(parts) == 1 and _is_answer(parts[0], answer):
             return Nothing()
-        case "match":
-            return _match(element, answer)
-        case "stringMatch":
-            value = _against(element, answer)
-            case_counts = truth(element.get("caseSensitive")) is not False
-            return Text(value, case_counts, within=truth(element.get("substring")) is True)
-        case "patternMatch" if text := _literal(element, parts, answer):
-            return Text(text, truth(element.get("caseSensitive")) is not False)
-        case "equal":
-            return Near(_equal(element, answer))
-        case "equalRounded":
-            return Near(_rounded(element, answer))
+        case "not" if len(parts) == 1 and condition(parts[0], answer) == Nothing():
+            return Given()
         case "or":
             return AnyOf(tuple(condition(part, answer) for part in parts))
         case "and" if len(parts) == 1:
             return condition(parts[0], answer)
         case "and" if len(parts) == 2 and {local_name(part) for part in parts} == {"gte", "lte"}:
             return Near(_between(parts, answer))
+        case "equal":
+            return Near(_equal(element, answer))
+        case "equalRounded":
+            return Near(_rounded(element, answer))
+        case _:
+            return _values(element, parts, answer)
+
+
+def _values(element: Element, parts: list[Element], answer: Declared) -> Condition:
+    """Conditions that compare the answer with values or texts."""
+    match local_name(element):
+        case "match":
+            return _match(element, answer)
+        case "member" if len(parts) == 2 and _is_answer(parts[0], answer):
+            return _member(parts[1], answer)
+        case "stringMatch":
+            value = _against(element, answer)
+            case_counts = truth(element.get("caseSensitive")) is not False
+            return Text(value, case_counts, within=truth(element.get("substring")) is True)
+        case "patternMatch" if text := _literal(element, parts, answer):
+            return Text(text, truth(element.get("caseSensitive")) is not False)
         case name:
             raise BadItem(
                 f"How it is graded cannot be read: <{name[:40]}> is not known here. {HELP}", line_of(element)
@@ -122,14 +138,28 @@ def _literal(element: Element, parts: list[Element], answer: Declared) -> str:
     return pattern if asks and _WORD.fullmatch(pattern) else ""
 
 
+def _member(values: Element, answer: Declared) -> Condition:
+    """One of several values, which are written out or declared as correct."""
+    if _is_correct(values, answer):
+        found = list(answer.correct)
+    else:
+        found = [_value(one, answer) for one in children(values, "baseValue")]
+    if not found or local_name(values) not in ("multiple", "ordered", "correct"):
+        raise BadItem(f"How it is graded cannot be read: <member> names no values. {HELP}", line_of(values))
+    return AnyOf(tuple(_one(value, answer, line_of(values)) for value in found))
+
+
+def _one(value: str, answer: Declared, line: int) -> Condition:
+    if answer.base in ("float", "integer"):
+        return Near(exactly(value, line))
+    return Text(value, case_counts=True)
+
+
 def _match(element: Element, answer: Declared) -> Condition:
     other, _ = _sides(element, answer)
     if _is_correct(other, answer):
         return Correct()
-    value = _value(other, answer)
-    if answer.base in ("float", "integer"):
-        return Near(exactly(value, line_of(element)))
-    return Text(value, case_counts=True)
+    return _one(_value(other, answer), answer, line_of(element))
 
 
 def exactly(value: str, line: int) -> FoundNumber:

@@ -1,7 +1,7 @@
 """What an item of QTI declares of its answer: how many values it has, which are right, and what each earns."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 
 from app.authoring.formats.xml import Element, all_text, child, children, line_of
@@ -37,6 +37,12 @@ class Mapping:
     low: float | None
     high: float | None
     line: int
+
+    def within(self, low: float | None, high: float | None) -> "Mapping":
+        """The mapping with these bounds too."""
+        lows = [one for one in (self.low, low) if one is not None]
+        highs = [one for one in (self.high, high) if one is not None]
+        return replace(self, low=max(lows, default=None), high=min(highs, default=None))
 
     def points(self, value: str) -> float:
         """What this value alone earns, within the bounds."""

@@ -73,7 +73,10 @@ def read_package(archive: Archive) -> FoundFile:
             questions.append(found)
     if not questions and not bad:
         bad.append(
-            BadPart(1, "This package names no questions of QTI 2.1 or 2.2. Export it again as one of these.")
+            BadPart(
+                1,
+                "This package names no questions of QTI 2.1 or 2.2. If it holds another file of questions, send that file itself.",
+            )
         )
     return FoundFile(tuple(questions), tuple(bad), Format.QTI, images.all())
 

@@ -1,6 +1,6 @@
 """Points of an item of QTI as shares of the highest ones, with what cannot be kept of their bounds."""
 
-from app.authoring.formats.qti_conditions import HELP, AnyOf, Condition, Correct
+from app.authoring.formats.qti_conditions import HELP, AnyOf, Condition, Correct, Given
 from app.authoring.formats.qti_declared import BadItem, Declared, Mapping
 from app.authoring.formats.qti_program import SCORE, Branch, Mapped, Program, Value, holds
 from app.authoring.found import SLACK, Fate, Loss
@@ -46,7 +46,8 @@ def is_mapped(program: Program) -> bool:
         isinstance(branch.outcomes.get(SCORE), Mapped) or branch.outcomes.get(SCORE, 0.0) == 0.0
         for branch in program.scoring()
     ) and any(
-        branch.condition is None and isinstance(branch.outcomes.get(SCORE), Mapped)
+        (branch.condition is None or isinstance(branch.condition, Given))
+        and isinstance(branch.outcomes.get(SCORE), Mapped)
         for branch in program.scoring()
     )
 

@@ -1,13 +1,14 @@
 """The response processing of an item of QTI: which outcomes are set, and on what condition."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from app.authoring.formats.qti_conditions import (
     HELP,
     AnyOf,
     Condition,
     Correct,
+    Given,
     Near,
     Nothing,
     Text,
@@ -47,6 +48,8 @@ class Program:
     """All groups of branches, of each of which the first one that holds counts."""
 
     groups: tuple[tuple[Branch, ...], ...] = field(default=())
+    low: float | None = None  # between which the points are kept in the end
+    high: float | None = None
 
     def scoring(self) -> tuple[Branch, ...]:
         """The one group that sets the points."""
@@ -67,8 +70,10 @@ class Program:
         found: dict[str, Value] = {}
         for group in self.groups:
             for branch in group:
-                if branch.condition is None or (
-                    response is not None and holds(branch.condition, response, answer)
+                if (
+                    branch.condition is None
+                    or isinstance(branch.condition, Given)
+                    or (response is not None and holds(branch.condition, response, answer))
                 ):
                     found |= branch.outcomes
                     break
@@ -80,6 +85,8 @@ def holds(condition_: Condition, response: str, answer: Declared) -> bool:
     match condition_:
         case Nothing():
             return False
+        case Given():
+            return True
         case Correct():
             return answer.correct == (response,)
         case Text(text, case_counts, within):
@@ -106,13 +113,68 @@ def program_of(element: Element | None, answer: Declared) -> Program:
                 f"How it is graded cannot be read: the template {named[:60]!r}. {HELP}", line_of(element)
             )
         return Program((_standard(named, line_of(element)),))
-    scoring = [group for one in children(element) if _scores(one) and (group := _group(one, answer))]
+    low, high, rules = _bounds(element, answer)
+    scoring = [group for one in rules if _scores(one) and (group := _group(one, answer))]
     if len(scoring) == 2 and _starts_with_nothing(scoring[0]):
         scoring.pop(0)
     if len(scoring) != 1:
         why = "no rule sets SCORE" if not scoring else "several rules set SCORE"
         raise BadItem(f"How it is graded cannot be read: {why}. {HELP}", line_of(element))
-    return Program((scoring[0], *_others(element, answer)))
+    return Program((_within(scoring[0], low, high), *_others(element, answer)), low, high)
+
+
+def _within(group: tuple[Branch, ...], low: float | None, high: float | None) -> tuple[Branch, ...]:
+    """The branches with their points kept between the bounds; those of a mapping are kept there later."""
+    found = []
+    for branch in group:
+        points = branch.outcomes.get(SCORE)
+        if isinstance(points, float):
+            points = points if low is None else max(points, low)
+            points = points if high is None else min(points, high)
+            branch = replace(branch, outcomes={**branch.outcomes, SCORE: points})
+        found.append(branch)
+    return tuple(found)
+
+
+def _bounds(element: Element, answer: Declared) -> tuple[float | None, float | None, list[Element]]:
+    """Rules that only keep the points between two values, as these; and all other rules."""
+    low: float | None = None
+    high: float | None = None
+    rules = []
+    for one in children(element):
+        match _bound(one, answer):
+            case "lt" | "lte", value:
+                low = value
+            case "gt" | "gte", value:
+                high = value
+            case _:
+                rules.append(one)
+    return low, high, rules
+
+
+def _bound(element: Element, answer: Declared) -> tuple[str, float] | None:
+    """Where points beyond a value become that value: the comparison and the value."""
+    branches = list(children(element))
+    parts = (
+        list(children(branches[0]))
+        if len(branches) == 1 and local_name(element) == "responseCondition"
+        else []
+    )
+    if (
+        len(parts) != 2
+        or parts[1].get("identifier") != SCORE
+        or local_name(parts[0]) not in ("lt", "lte", "gt", "gte")
+    ):
+        return None
+    compared, set_to = list(children(parts[0])), list(children(parts[1]))
+    if len(compared) != 2 or len(set_to) != 1 or compared[0].get("identifier") != SCORE:
+        return None
+    value = _set_to(compared[1], answer, SCORE)
+    return (
+        (local_name(parts[0]), value)
+        if isinstance(value, float) and _set_to(set_to[0], answer, SCORE) == value
+        else None
+    )
 
 
 def _scores(element: Element) -> bool:

@@ -2,7 +2,16 @@
 
 from collections.abc import Iterator
 
-from app.authoring.formats.qti_conditions import AnyOf, Condition, Correct, Near, Nothing, Text, exactly
+from app.authoring.formats.qti_conditions import (
+    AnyOf,
+    Condition,
+    Correct,
+    Given,
+    Near,
+    Nothing,
+    Text,
+    exactly,
+)
 from app.authoring.formats.qti_declared import BadItem
 from app.authoring.formats.qti_forms import Asked
 from app.authoring.formats.qti_points import highest_told, mapping_of, points_of
@@ -39,7 +48,7 @@ def _accepted(asked: Asked) -> Iterator[Accepted]:
         value = branch.outcomes.get(SCORE, 0.0)
         if isinstance(value, Mapped):
             yield from _mapped(asked, branch)
-        elif branch.condition is None:
+        elif branch.condition is None or isinstance(branch.condition, Given):
             if points_of(value, "", asked.answer, branch.line) > 0:
                 asked.lose("points", "Every other answer earns points there, and nothing here.", branch.line)
         else:
@@ -49,7 +58,7 @@ def _accepted(asked: Asked) -> Iterator[Accepted]:
 
 
 def _mapped(asked: Asked, branch: Branch) -> Iterator[Accepted]:
-    if not (branch.condition is None or isinstance(branch.condition, Correct)):
+    if not (branch.condition is None or isinstance(branch.condition, Correct | Given)):
         raise BadItem("How it is graded cannot be read: a mapping behind a condition.", branch.line)
     mapping = mapping_of(asked.answer, branch.line)
     for entry in mapping.entries:
@@ -67,7 +76,7 @@ def _mapped(asked: Asked, branch: Branch) -> Iterator[Accepted]:
 
 def _of(condition: Condition, asked: Asked, line: int) -> Iterator[FoundNumber | Text]:
     match condition:
-        case Nothing():
+        case Nothing() | Given():
             return
         case Near(number):
             yield number

@@ -305,3 +305,43 @@ def test_another_namespace_or_root_is_refused() -> None:
     assert "is not QTI 2.1 or 2.2" in read_item(other).bad[0].sentence
     assert "not with <assessmentItem>" in read_item(b"<a/>").bad[0].sentence
     assert "DOCTYPE" in read_item(b"<!DOCTYPE a><a/>").bad[0].sentence
+
+
+def kept_between(low: str, high: str) -> str:
+    """Rules by which points beyond a value become that value, as several programs write them."""
+    found = ""
+    for name, end in (("gt", high), ("lt", low)):
+        to = f'<baseValue baseType="float">{end}</baseValue>'
+        found += (
+            f'<responseCondition><responseIf><{name}><variable identifier="SCORE"/>{to}</{name}>'
+            f'<setOutcomeValue identifier="SCORE">{to}</setOutcomeValue></responseIf></responseCondition>'
+        )
+    return found
+
+
+def test_points_that_are_kept_between_two_values_by_rules_of_their_own() -> None:
+    given = (
+        '<responseProcessing><responseCondition><responseIf><not><isNull><variable identifier="R"/></isNull></not>'
+        '<setOutcomeValue identifier="SCORE"><sum><variable identifier="SCORE"/><mapResponse identifier="R"/></sum>'
+        f"</setOutcomeValue></responseIf></responseCondition>{kept_between('0', '1')}</responseProcessing>"
+    )
+    declared = declaration("identifier", "multiple", mapping=mapping({"A": 0.5, "B": -1, "C": 0.5}))
+    found = one(declared, choice(2), given)
+    assert (shares(found.form), found.losses) == ([0.5, -1.0, 0.5], ())
+    whole = rule(CORRECT, 3, kept_between("0", "2"))
+    assert [loss.why for loss in one(SINGLE, choice(), whole).losses] == [
+        "At most 2 points are earned there; here every question is worth one."
+    ]
+
+
+def test_a_bound_that_sets_something_else_is_no_bound() -> None:
+    odd = kept_between("0", "1").replace(
+        '<baseValue baseType="float">1</baseValue></setO', "<randomFloat/></setO", 1
+    )
+    assert "<randomFloat>" in read(SINGLE, choice(), rule(CORRECT, more=odd)).bad[0].sentence
+
+
+def test_one_of_several_values() -> None:
+    values = f"<multiple>{value('A', 'identifier')}{value('C', 'identifier')}</multiple>"
+    processing = rule(f'<member><variable identifier="R"/>{values}</member>')
+    assert shares(one(SINGLE, choice(), processing).form) == [1.0, 0.0, 1.0]
