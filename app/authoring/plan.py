@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-Path = tuple[str | int, ...]
+from app.authoring.paths import Path, path_of
 
 
 class Widget(StrEnum):
@@ -36,7 +36,7 @@ class Field:
     @property
     def path(self) -> Path:
         """The names from the outside in."""
-        return tuple(self.name.split("."))
+        return path_of(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,11 @@ class Members:
     hint: str = ""
     most: int = 6
     named: bool = True
+
+    @property
+    def path(self) -> Path:
+        """The names and places from the outside in."""
+        return path_of(self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,9 @@ _INNER = {
     "entries": ("id", "text", "rationale"),
     "reversals": ("earlier", "later", "misconception", "rationale"),
     "tolerance": ("kind", "amount", "low", "high"),
+    "fields": ("label", "unit", "decimals", "accepted", "wrong"),
+    "accepted": ("value", "tolerance", "share", "rationale"),
+    "wrong": ("value", "tolerance", "misconception", "rationale"),
 }
 
 
@@ -218,6 +221,80 @@ _DRAWN = Plan(
     order=(*_HEADER, "recipe", "decimals", "settings", "tolerance", "fixed"),
     inner=_INNER,
 )
+_SPANS = (("", "This very number"), *_TOLERANCES[1:])
+_SPAN = (
+    Field("value", "Number", hint="In digits, such as 1.5 or 6.02e23. A range needs none.", needed=False),
+    Field("tolerance.kind", "How near", Widget.CHOICE, choices=_SPANS, needed=False),
+    Field("tolerance.amount", "Amount", needed=False),
+    Field("tolerance.low", "Lowest", hint="Of a range; it counts too.", needed=False),
+    Field("tolerance.high", "Highest", hint="Of a range; it counts too.", needed=False),
+)
+
+
+def _numbers(count: int) -> Plan:
+    """The form of a question with so many fields for typed numbers."""
+    asked: list[Field] = []
+    lists: list[Members] = []
+    for nth in range(1, count + 1):
+        at = f"fields[{nth}]"
+        which = f" of field {nth}" if count > 1 else ""
+        asked += [
+            Field(f"{at}.label", f"Label{which}", hint="What the field is called on the page."),
+            Field(
+                f"{at}.unit",
+                f"Unit{which}",
+                hint="It stands beside the field, and may be typed.",
+                needed=False,
+            ),
+            Field(f"{at}.decimals", f"Decimals{which}", hint="To how many decimals is asked.", needed=False),
+        ]
+        share = Field(
+            "share",
+            "Share of the points",
+            hint="May be left out: 1. Less counts only with points for parts of the answer.",
+            needed=False,
+        )
+        lists += [
+            Members(
+                f"{at}.accepted",
+                f"What is right{which}",
+                "accepted number",
+                (*_SPAN, share, _reason("Why it is right, or what it lacks.")),
+                hint="The first that holds what was typed counts.",
+                most=10,
+                named=False,
+            ),
+            Members(
+                f"{at}.wrong",
+                f"Wrong numbers that are known{which}",
+                "wrong number",
+                (
+                    _belief("What somebody does or believes who comes to it."),
+                    *_SPAN,
+                    _reason("Why it is not so."),
+                ),
+                hint="Each is told by its misconception.",
+                most=20,
+                named=False,
+            ),
+        ]
+    rounding = Field(
+        "rounding",
+        "Convention",
+        Widget.TEXT,
+        "How to round, where that matters. Shown below the question.",
+        needed=False,
+    )
+    by_head = Field("head_workable", "Comes out without a calculator", Widget.TICK, needed=False)
+    return Plan(
+        asked=(_STEM, rounding, *asked),
+        lists=tuple(lists),
+        groups=(_ABOUT, _SOURCE, Group("Further", (*_FURTHER, by_head, _BY_PARTS))),
+        order=(*_HEADER, "head_workable", "scoring", "stem", "rounding", "fields", "checks"),
+        inner=_INNER,
+    )
+
+
 PLANS: dict[str, Plan] = {
     Kind.SINGLE_CHOICE.value: _written(_OPTIONS, by_parts=False),
     Kind.MULTIPLE_SELECT.value: _written(
@@ -227,11 +304,15 @@ PLANS: dict[str, Plan] = {
     Kind.ORDERING.value: _written(_ENTRIES, _REVERSALS),
     RECIPE: _DRAWN,
 }
+_NUMBERS = {count: _numbers(count) for count in range(1, 5)}
 
 
-def plan_of(kind: str | None, *, drawn: bool) -> Plan | None:
+def plan_of(kind: str | None, *, drawn: bool, fields: int = 1) -> Plan | None:
     """The form for a question of that kind; one whose numbers are `drawn` has one form for all kinds.
 
-    None for a kind that there is none of: then the text is its only view.
+    `fields` says how many typed numbers a written question asks for. None for a kind that there is none of, and for
+    more fields than a form holds: then the text is its only view.
     """
+    if kind == Kind.NUMBERS and not drawn:
+        return _NUMBERS.get(fields)
     return PLANS.get(RECIPE if drawn else kind or "")

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from app.authoring.paths import Data, Path, anchor, value_at, with_value
 from app.authoring.plan import Field, Members, Plan, Widget, input_name
 
-Data = str | list["Data"] | dict[str, "Data"]
 Fields = dict[str, Data]
 
 COUNT = "count"
@@ -23,13 +23,10 @@ def taken(plan: Plan, data: Fields, sent: Mapping[str, str]) -> Fields:
     """
     found = dict(data)
     for one in plan.fields():
-        _set(found, one, sent)
+        found = _set(found, one, sent)
     for many in plan.lists:
         if f"{many.name}.{COUNT}" in sent:
-            members = _members(many, found.get(many.name), sent)
-            found.pop(many.name, None)
-            if members:
-                found[many.name] = members
+            found = _put(found, many.path, _members(many, value_at(found, many.path), sent))
     return {name: _inner(plan, name, value) for name, value in ordered(found, plan.order).items()}
 
 
@@ -42,7 +39,7 @@ def acted(plan: Plan, data: Fields, act: str) -> Fields:
     many = plan.list_of(name)
     if many is None:
         return data
-    found = data.get(name)
+    found = value_at(data, many.path)
     members: list[Data] = list(found) if isinstance(found, list) else []
     at = place - 1
     if what == "add" and len(members) < MOST_MEMBERS:
@@ -55,17 +52,14 @@ def acted(plan: Plan, data: Fields, act: str) -> Fields:
         members[at : at + 2] = members[at + 1], members[at]
     else:
         return data
-    changed: Fields = {**data, name: members}
-    if not members:
-        del changed[name]
-    return ordered(changed, plan.order)
+    return ordered(_put(data, many.path, members), plan.order)
 
 
 def place_of(act: str) -> str:
     """The name of the member that an act leaves the reader at, as the page names it; "" where it is none."""
     what, name, place = _act(act)
     moved = {"up": place - 1, "down": place + 1}.get(what, place)
-    return f"{name}-{max(moved, 1)}" if name and what in {"up", "down"} else name
+    return anchor(f"{name}-{max(moved, 1)}" if name and what in {"up", "down"} else name)
 
 
 def clean(text: str) -> str:
@@ -81,46 +75,37 @@ def ordered(fields: Mapping[str, Data], order: Sequence[str]) -> Fields:
 
 
 def _inner(plan: Plan, name: str, value: Data) -> Data:
-    """What is inside of a field, in the order of the text."""
-    order = plan.inner.get(name, ())
+    """What is inside of a field, in the order of the text, all the way down."""
     if isinstance(value, dict):
-        return ordered(value, order)
+        inside = ordered(value, plan.inner.get(name, ()))
+        return {inner: _inner(plan, inner, one) for inner, one in inside.items()}
     if isinstance(value, list):
-        return [ordered(one, order) if isinstance(one, dict) else one for one in value]
+        return [_inner(plan, name, one) for one in value]
     return value
 
 
-def _set(found: Fields, one: Field, sent: Mapping[str, str]) -> None:
-    """Let one field outside of lists be what was sent, if it was."""
+def _set(found: Fields, one: Field, sent: Mapping[str, str]) -> Fields:
+    """With one field outside of lists as it was sent, if it was."""
     if one.name == "objectives":
-        _set_objectives(found, sent)
-        return
+        return _with_objectives(found, sent)
     value = _value(one, sent, one.name)
-    if value is None:
-        return
-    *outer, last = one.name.split(".")
-    inside = found
-    for name in outer:
-        there = inside.get(name, {})
-        if not isinstance(there, dict):
-            return
-        inside[name] = there = dict(there)
-        inside = there
-    if isinstance(inside.get(last, ""), str) or one.widget is Widget.NAMES:
-        _put(inside, last, value)
-    if outer and not found[outer[0]]:
-        del found[outer[0]]
+    return found if value is None else _changed(found, one, value)
 
 
-def _set_objectives(found: Fields, sent: Mapping[str, str]) -> None:
+def _changed(fields: Fields, one: Field, value: Data) -> Fields:
+    """With a field's value, unless a list or mapping stands where the form has a line."""
+    there = value_at(fields, one.path)
+    if there is None or isinstance(there, str) or one.widget is Widget.NAMES:
+        return _put(fields, one.path, value)
+    return fields
+
+
+def _with_objectives(found: Fields, sent: Mapping[str, str]) -> Fields:
     """The first objective is chosen, others are typed behind it."""
     if "objectives" not in sent:
-        return
+        return found
     names = [clean(sent["objectives"]), *_NAMES.split(clean(sent.get("objectives.more", "")))]
-    numbers: list[Data] = [name for name in names if name]
-    found["objectives"] = numbers
-    if not numbers:
-        del found["objectives"]
+    return _put(found, ("objectives",), [name for name in names if name])
 
 
 def _value(one: Field, sent: Mapping[str, str], name: str) -> Data | None:
@@ -139,11 +124,9 @@ def _value(one: Field, sent: Mapping[str, str], name: str) -> Data | None:
     return " ".join(text.split("\n"))
 
 
-def _put(fields: Fields, name: str, value: Data) -> None:
-    if value:
-        fields[name] = value
-    else:
-        fields.pop(name, None)
+def _put(fields: Fields, path: Path, value: Data) -> Fields:
+    changed = with_value(fields, path, value)
+    return changed if isinstance(changed, dict) else fields
 
 
 def _members(many: Members, old: Data | None, sent: Mapping[str, str]) -> list[Data]:
@@ -157,8 +140,8 @@ def _members(many: Members, old: Data | None, sent: Mapping[str, str]) -> list[D
         member: Fields = dict(was) if isinstance(was, dict) else {}
         for one in many.fields:
             value = _value(one, sent, input_name(many.name, place, one.name))
-            if value is not None and isinstance(member.get(one.name, ""), str):
-                _put(member, one.name, value)
+            if value is not None:
+                member = _changed(member, one, value)
         members.append(member or _new(many, members))
     return members
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.authoring.posted import Data, Fields
+from app.authoring.paths import Data
+from app.authoring.posted import Fields
 from app.items.item import Kind, Level, Shape
 
 
@@ -23,6 +24,7 @@ STARTERS: tuple[Starter, ...] = (
     ),
     Starter("matching", "Matching", "Each line gets one of the choices."),
     Starter("ordering", "Ordering", "Entries are put in their only right order."),
+    Starter("numbers", "Typed numbers", "A number is typed, or several, and you say what is right."),
     Starter(
         "drawn_choice",
         "Drawn numbers, with options",
@@ -48,7 +50,7 @@ def starter_fields(name: str, item_id: str, *, objective: str, today: str) -> Fi
         "kind": kind,
         "objectives": [objective],
         "level": Level.MECHANISM.value,
-        "shape": Shape.COMPUTATION.value if name in _DRAWN else Shape.FORMULA.value,
+        "shape": Shape.COMPUTATION.value if name in (*_DRAWN, Kind.NUMBERS) else Shape.FORMULA.value,
         "difficulty": "0.6",
         "source": {"as_of": today},
     }
@@ -64,6 +66,8 @@ def starter_fields(name: str, item_id: str, *, objective: str, today: str) -> Fi
             return about | {"prompts": prompts, "choices": _named("choice", 4)}
         case Kind.ORDERING:
             return about | {"entries": _named("entry", 4), "reversals": _neighbours("entry", 4)}
+        case Kind.NUMBERS:
+            return about | {"fields": [{"label": "Answer", "accepted": [{}], "wrong": [{}]}]}
     return None
 
 

@@ -1,10 +1,11 @@
 """A draft as a form: every field with its value, its hint and its fault, distractors with what is known of their belief."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.authoring.paths import Data, anchor, value_at
 from app.authoring.plan import Field, Members, Plan, Widget, input_name
-from app.authoring.posted import MOST_MEMBERS, Data, Fields
+from app.authoring.posted import MOST_MEMBERS, Fields
 from app.bank.faults import Fault
 from app.services.authoring.editing_views import BeliefNote, Choices, DraftView
 
@@ -92,8 +93,7 @@ class DraftFormPart:
 
 def input_id(name: str) -> str:
     """The address of a field on the page."""
-    flat = name.replace("[", "-").replace("].", "-").replace("]", "").replace(".", "-")
-    return f"f-{flat}"  # the preview beside it has names of its own
+    return f"f-{anchor(name)}"  # the preview beside it has names of its own
 
 
 def draft_form(view: DraftView) -> DraftFormPart | None:
@@ -126,7 +126,7 @@ class _Builder:
             if one.name == "objectives":
                 found += self._objectives(one)
             else:
-                found.append(self._input(one, one.name, _at(self._fields, one.path)))
+                found.append(self._input(one, one.name, value_at(self._fields, one.path) or ""))
         return tuple(found)
 
     def _objectives(self, one: Field) -> Iterator[InputPart]:
@@ -143,7 +143,7 @@ class _Builder:
         )
 
     def _list(self, many: Members) -> MembersPart:
-        value = self._fields.get(many.name, [])
+        value = value_at(self._fields, many.path)
         found = value if isinstance(value, list) else []
         members = tuple(self._member(many, place, one) for place, one in enumerate(found))
         return MembersPart(
@@ -159,12 +159,12 @@ class _Builder:
     def _member(self, many: Members, place: int, member: Data) -> MemberPart:
         fields = member if isinstance(member, dict) else {}
         inputs = tuple(
-            self._input(one, input_name(many.name, place, one.name), fields.get(one.name, ""))
+            self._input(one, input_name(many.name, place, one.name), value_at(fields, one.path) or "")
             for one in many.fields
         )
         fault = self._taken(input_name(many.name, place))
         return MemberPart(
-            f"{many.name}-{place + 1}", place + 1, inputs, fault, fields.get("correct") == "true"
+            anchor(f"{many.name}-{place + 1}"), place + 1, inputs, fault, fields.get("correct") == "true"
         )
 
     def _input(self, one: Field, name: str, value: Data) -> InputPart:
@@ -211,13 +211,6 @@ class _Builder:
 def _sentence(fault: Fault) -> str:
     """A fault beside its field: "is missing. …" begins with a capital letter."""
     return fault.sentence[:1].upper() + fault.sentence[1:]
-
-
-def _at(fields: Fields, path: tuple[str | int, ...]) -> Data:
-    found: Data = fields
-    for name in path:
-        found = found.get(str(name), "") if isinstance(found, Mapping) else ""
-    return found
 
 
 def _text(value: Data) -> str:

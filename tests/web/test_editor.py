@@ -169,7 +169,7 @@ def test_a_name_is_asked_for_and_what_was_typed_stays(instructor: Visitor, produ
     assert instructor.page.one("input", id="actor").attrs["value"] == "Grace Hopper"
 
 
-@pytest.mark.parametrize("kind", ["multiple_select", "matching", "ordering"])
+@pytest.mark.parametrize("kind", ["multiple_select", "matching", "ordering", "numbers"])
 def test_every_kind_has_a_form_and_a_preview_while_it_is_written(instructor: Visitor, kind: str) -> None:
     address = begun(instructor, kind=kind)
     instructor.send(address, ("stem", "A stem that is seen at once"))
@@ -207,3 +207,38 @@ def test_a_draft_is_given_up_and_what_is_published_stays(instructor: Visitor, pr
     instructor.send("/discard")
     assert instructor.path == f"/authoring/items/{item}"
     assert item in product.items()
+
+
+def test_a_typed_number_is_written_in_the_form(instructor: Visitor, product: Product) -> None:
+    address = begun(instructor, kind="numbers")
+    right, wrong = "fields[1].accepted[1]", "fields[1].wrong[1]"
+    instructor.send(
+        address,
+        ("stem", "How many scores does one head compute for a sequence of 12 tokens?"),
+        ("source.citation", "Vaswani et al. 2017, equation 1"),
+        ("fields[1].label", "Scores"),
+        ("fields[1].decimals", "0"),
+        (f"{right}.value", "144"),
+        (f"{right}.tolerance.kind", "absolute"),
+        (f"{right}.rationale", "Each of 12 Queries is compared with each of 12 Keys."),
+        (f"{wrong}.value", "12"),
+        (f"{wrong}.misconception", BELIEF),
+        (f"{wrong}.rationale", "That is one for each token alone."),
+    )
+    fault = instructor.page.one("p", id="f-fields-1-accepted-1-tolerance-amount-fault")
+    assert fault.text == "Is missing. A tolerance of kind absolute needs it."
+    instructor.send(address, (f"{right}.tolerance.amount", "0.5"))
+    assert "fault" not in found(instructor).replace("No fault", ""), found(instructor)
+    assert "there is no check that expects right or wrong or invalid" in instructor.page.one("main").text
+    assert "Each of 12 Queries" in instructor.page.one("div", id="preview").text
+    text = text_of(product)
+    assert "fields:\n  - label: Scores\n    decimals: 0\n    accepted:\n" in text
+    assert "- {value: 144, tolerance: {kind: absolute, amount: 0.5}, rationale: " in text
+    instructor.send(address, ("act", "add fields[1].wrong"))
+    assert instructor.page.one("input", name="fields[1].wrong.count").attrs["value"] == "2"
+    made = product.house.services.authoring.publishing()
+    instructor.send(address, ("act", "drop fields[1].wrong 2"))
+    with reading(product.house.database) as unit:
+        draft = draft_of_item(unit, NAME)
+    assert draft is not None
+    assert made.ready(draft).revision.item.header.kind == "numbers"

@@ -60,7 +60,12 @@ def form_of(text: str) -> tuple[Fields | None, Plan | None]:
         return None, None
     fields: Fields = document.data
     kind = fields.get("kind")
-    return fields, plan_of(kind.strip() if isinstance(kind, str) else None, drawn="recipe" in fields)
+    asked = fields.get("fields")
+    return fields, plan_of(
+        kind.strip() if isinstance(kind, str) else None,
+        drawn="recipe" in fields,
+        fields=len(asked) if isinstance(asked, list) else 0,
+    )
 
 
 def _parsed(unit: Reading, typed: Typed, known: Known) -> tuple[ParsedItem | None, tuple[Fault, ...]]:

@@ -1,14 +1,18 @@
 """A question as far as it is written: what is missing stands as a dash, so that it can be looked at while it is made."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 
-from app.authoring.posted import Data, Fields
+from app.authoring.paths import Data
+from app.authoring.posted import Fields
+from app.items.field import AcceptedNumber, NumberField
 from app.items.item import (
     AuthoredItem,
     Header,
     Kind,
     Level,
     MatchingItem,
+    NumbersItem,
     OrderingItem,
     Shape,
     Source,
@@ -16,8 +20,10 @@ from app.items.item import (
 )
 from app.items.option import AuthoredOption
 from app.items.pairing import MatchChoice, MatchPrompt, OrderEntry
+from app.items.tolerance import Span
 
 _MISSING = "–"
+_ANYTHING = (AcceptedNumber(Span(Decimal(0)), ""),)
 _LEAST = 2  # members that there must be to be put in an order
 _MOST = 12
 
@@ -53,6 +59,9 @@ def sketched(fields: Fields) -> WrittenItem | None:
         case Kind.ORDERING:
             entries = tuple(OrderEntry(name, text, "") for name, text in _members(fields, "entries"))
             return OrderingItem(header, stem, entries, ()) if len(entries) >= _LEAST else None
+        case Kind.NUMBERS:
+            asked = tuple(_fields(fields))
+            return NumbersItem(header, stem, asked, _text(fields, "rounding", "")) if asked else None
     return None
 
 
@@ -60,9 +69,20 @@ def _reasoned(choice: MatchChoice) -> MatchChoice:
     return MatchChoice(choice.id, choice.text, "", "")
 
 
-def _text(fields: Fields, name: str) -> str:
+def _text(fields: Fields, name: str, missing: str = _MISSING) -> str:
     value = fields.get(name)
-    return value.strip() if isinstance(value, str) and value.strip() else _MISSING
+    return value.strip() if isinstance(value, str) and value.strip() else missing
+
+
+def _fields(fields: Fields) -> Iterator[NumberField]:
+    """The fields for typed numbers, of which nothing is known to be right yet."""
+    found: Data = fields.get("fields", [])
+    for one in (found if isinstance(found, list) else [])[:_MOST]:
+        inside = one if isinstance(one, dict) else {}
+        decimals = _text(inside, "decimals", "")
+        asked = int(decimals) if decimals in set("0123456789") else None
+        unit = _text(inside, "unit", "")
+        yield NumberField(_text(inside, "label"), _ANYTHING, unit=unit, decimals=asked)
 
 
 def _members(fields: Fields, name: str) -> Iterator[tuple[str, str]]:

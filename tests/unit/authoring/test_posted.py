@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.authoring.paths import path_of, value_at, with_value
 from app.authoring.plan import Plan, Widget, input_name
 from app.authoring.plans import PLANS, plan_of
-from app.authoring.posted import COUNT, Data, Fields, acted, clean, place_of, taken
+from app.authoring.posted import COUNT, Fields, acted, clean, place_of, taken
 from app.authoring.starters import STARTERS, starter_fields
 from app.bank.reader import read
 from app.bank.written import written
@@ -22,9 +23,7 @@ def sent_as_shown(form: Plan, data: Fields) -> dict[str, str]:
     """What the form sends when nothing in it was touched."""
     sent: dict[str, str] = {}
     for one in form.fields():
-        inside: Data = data
-        for name in one.name.split("."):
-            inside = inside.get(name, "") if isinstance(inside, dict) else ""
+        inside = value_at(data, one.path) or ""
         if one.name == "objectives" and isinstance(inside, list):
             first, *more = [str(number) for number in inside]
             sent |= {"objectives": first, "objectives.more": " ".join(more)}
@@ -35,14 +34,14 @@ def sent_as_shown(form: Plan, data: Fields) -> dict[str, str]:
         else:
             sent[one.name] = str(inside)
     for many in form.lists:
-        members = data.get(many.name, [])
+        members = value_at(data, many.path) or []
         assert isinstance(members, list)
         sent[f"{many.name}.{COUNT}"] = str(len(members))
         for place, member in enumerate(members):
             assert isinstance(member, dict)
             for one in many.fields:
                 name = input_name(many.name, place, one.name)
-                value = str(member.get(one.name, ""))
+                value = str(value_at(member, one.path) or "")
                 if one.widget is Widget.TICK:
                     sent |= {f"{name}.there": "1"} | ({name: "on"} if value else {})
                 else:
@@ -157,8 +156,41 @@ def test_what_is_typed_can_always_be_read_again(typed: str) -> None:
 
 
 def test_every_plan_names_its_lists_and_fields_in_the_order_of_the_text() -> None:
-    for form in PLANS.values():
-        outermost = {one.name.split(".")[0] for one in form.fields()} | {one.name for one in form.lists}
+    numbers = plan_of("numbers", drawn=False, fields=2)
+    assert numbers is not None
+    for form in (*PLANS.values(), numbers):
+        outermost = {one.path[0] for one in form.fields()} | {one.path[0] for one in form.lists}
         assert outermost <= set(form.order)
         for many in form.lists:
-            assert {one.name for one in many.fields} <= set(form.inner[many.name])
+            assert {one.path[0] for one in many.fields} <= set(form.inner[str(many.path[-1])])
+
+
+def test_the_form_of_typed_numbers_reaches_into_its_fields() -> None:
+    form = plan_of("numbers", drawn=False, fields=2)
+    assert form is not None
+    field: Fields = {"label": "A", "accepted": [{"value": "1", "hue": "red"}]}
+    data: Fields = {"fields": [dict(field), dict(field)], "note": "mine"}
+    sent = {
+        "fields[2].decimals": "2", "fields[2].accepted.count": "2", "fields[2].accepted[1].tolerance.kind": "absolute",
+        "fields[2].accepted[1].tolerance.amount": "0.1", "fields[2].accepted[1].value": "",
+        "fields[2].accepted[2].value": "3", "fields[2].wrong.count": "0",
+    }  # fmt: skip
+    changed = {
+        "label": "A",
+        "decimals": "2",
+        "accepted": [{"tolerance": {"kind": "absolute", "amount": "0.1"}, "hue": "red"}, {"value": "3"}],
+    }
+    assert taken(form, data, sent) == {"fields": [field, changed], "note": "mine"}
+    more = acted(form, data, "add fields[1].wrong")
+    assert value_at(more, path_of("fields[1].wrong")) == [{}]
+    assert acted(form, more, "drop fields[1].wrong 1") == data
+    assert place_of("up fields[1].accepted 2") == "fields-1-accepted-1"
+    assert plan_of("numbers", drawn=False, fields=9) is None
+
+
+def test_what_stands_in_the_way_of_a_path_stays() -> None:
+    data: Fields = {"fields": [{"label": "A"}], "source": "a line"}
+    assert with_value(data, path_of("source.as_of"), "x") == data
+    assert with_value(data, path_of("fields[2].label"), "x") == data
+    assert with_value(data, path_of("fields[1].label"), "") == {"fields": [{}], "source": "a line"}
+    assert value_at(data, path_of("fields[1].label.more")) is None
