@@ -231,67 +231,65 @@ _SPAN = (
 )
 
 
+_SHARE = Field(
+    "share",
+    "Share of the points",
+    hint="May be left out: 1. Less counts only with points for parts of the answer.",
+    needed=False,
+)
+_ROUNDING = Field(
+    "rounding",
+    "Convention",
+    Widget.TEXT,
+    "How to round, where that matters. Shown below the question.",
+    needed=False,
+)
+_BY_HEAD = Field("head_workable", "Comes out without a calculator", Widget.TICK, needed=False)
+
+
 def _numbers(count: int) -> Plan:
     """The form of a question with so many fields for typed numbers."""
-    asked: list[Field] = []
-    lists: list[Members] = []
-    for nth in range(1, count + 1):
-        at = f"fields[{nth}]"
-        which = f" of field {nth}" if count > 1 else ""
-        asked += [
-            Field(f"{at}.label", f"Label{which}", hint="What the field is called on the page."),
-            Field(
-                f"{at}.unit",
-                f"Unit{which}",
-                hint="It stands beside the field, and may be typed.",
-                needed=False,
-            ),
-            Field(f"{at}.decimals", f"Decimals{which}", hint="To how many decimals is asked.", needed=False),
-        ]
-        share = Field(
-            "share",
-            "Share of the points",
-            hint="May be left out: 1. Less counts only with points for parts of the answer.",
-            needed=False,
-        )
-        lists += [
-            Members(
-                f"{at}.accepted",
-                f"What is right{which}",
-                "accepted number",
-                (*_SPAN, share, _reason("Why it is right, or what it lacks.")),
-                hint="The first that holds what was typed counts.",
-                most=10,
-                named=False,
-            ),
-            Members(
-                f"{at}.wrong",
-                f"Wrong numbers that are known{which}",
-                "wrong number",
-                (
-                    _belief("What somebody does or believes who comes to it."),
-                    *_SPAN,
-                    _reason("Why it is not so."),
-                ),
-                hint="Each is told by its misconception.",
-                most=20,
-                named=False,
-            ),
-        ]
-    rounding = Field(
-        "rounding",
-        "Convention",
-        Widget.TEXT,
-        "How to round, where that matters. Shown below the question.",
-        needed=False,
-    )
-    by_head = Field("head_workable", "Comes out without a calculator", Widget.TICK, needed=False)
+    places = [(f"fields[{nth}]", f" of field {nth}" if count > 1 else "") for nth in range(1, count + 1)]
     return Plan(
-        asked=(_STEM, rounding, *asked),
-        lists=tuple(lists),
-        groups=(_ABOUT, _SOURCE, Group("Further", (*_FURTHER, by_head, _BY_PARTS))),
+        asked=(_STEM, _ROUNDING, *(one for at, which in places for one in _of_field(at, which))),
+        lists=tuple(one for at, which in places for one in _lists_of_field(at, which)),
+        groups=(_ABOUT, _SOURCE, Group("Further", (*_FURTHER, _BY_HEAD, _BY_PARTS))),
         order=(*_HEADER, "head_workable", "scoring", "stem", "rounding", "fields", "checks"),
         inner=_INNER,
+    )
+
+
+def _of_field(at: str, which: str) -> tuple[Field, ...]:
+    return (
+        Field(f"{at}.label", f"Label{which}", hint="What the field is called on the page."),
+        Field(
+            f"{at}.unit", f"Unit{which}", hint="It stands beside the field, and may be typed.", needed=False
+        ),
+        Field(f"{at}.decimals", f"Decimals{which}", hint="To how many decimals is asked.", needed=False),
+    )
+
+
+def _lists_of_field(at: str, which: str) -> tuple[Members, ...]:
+    belief = _belief("What somebody does or believes who comes to it.")
+    return (
+        Members(
+            f"{at}.accepted",
+            f"What is right{which}",
+            "accepted number",
+            (*_SPAN, _SHARE, _reason("Why it is right, or what it lacks.")),
+            hint="The first that holds what was typed counts.",
+            most=10,
+            named=False,
+        ),
+        Members(
+            f"{at}.wrong",
+            f"Wrong numbers that are known{which}",
+            "wrong number",
+            (belief, *_SPAN, _reason("Why it is not so.")),
+            hint="Each is told by its misconception.",
+            most=20,
+            named=False,
+        ),
     )
 
 
