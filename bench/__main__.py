@@ -1,4 +1,4 @@
-"""`python -m bench [part …]`: measures this machine and prints medians, ratios and aims; the parts are plan, bake, search, demand, serve, exam, start, lab, authoring, memory."""
+"""`python -m bench [part …]`: measures this machine and prints medians, ratios and aims; the parts are plan, bake, search, demand, serve, exam, start, lab, authoring, items, memory."""
 
 import argparse
 import os
@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import authoring, baking, engine_memory, filtering, lab, on_demand, serving, starting
+from bench import authoring, baking, engine_memory, filtering, lab, many_items, on_demand, serving, starting
 from bench.exam import measure as exam
 from bench.measure import Figure, Gain, Ratio, Table
 from bench.planning import compare
@@ -35,6 +35,10 @@ PARTS: dict[str, tuple[str, Callable[[Path, int], Found]]] = {
         lambda folder, runs: lab.measure(folder, runs=runs),
     ),
     "authoring": ("What instructors wait for", lambda folder, runs: authoring.measure(folder, runs=runs)),
+    "items": (
+        "A bank of five thousand questions",
+        lambda folder, runs: many_items.measure(folder, runs=runs),
+    ),
     "memory": ("Memory of the engine", lambda folder, _runs: engine_memory.measure(folder)),
 }
 

@@ -17,14 +17,17 @@ def without_code(text: str) -> str:
 
 def formulas(text: str) -> tuple[str, ...]:
     """The LaTeX of every formula, in order."""
+    if "$" not in text:
+        return ()
     return tuple(match[1] or match[2] for match in _FORMULA.finditer(without_code(text)))
 
 
 def without_formulas(text: str) -> str:
     """The words around the formulas; each formula becomes one blank."""
-    return _FORMULA.sub(" ", without_code(text))
+    plain = without_code(text)
+    return _FORMULA.sub(" ", plain) if "$" in plain else plain
 
 
 def dollars_balance(text: str) -> bool:
     """Whether every dollar opens or closes a formula."""
-    return "$" not in without_formulas(text)
+    return "$" not in text or "$" not in without_formulas(text)

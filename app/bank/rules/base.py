@@ -203,13 +203,13 @@ def parted(item: AuthoredItem) -> tuple[list[tuple[int, AuthoredOption]], list[t
     return [(n, o) for n, o in placed if o.correct], [(n, o) for n, o in placed if not o.correct]
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 16)
 def printed(text: str) -> str:
     """About what a reader sees: a LaTeX command counts as one sign, and signs of markup as none."""
     return _MARKS.sub("", _COMMAND.sub(lambda match: match[1] or "·", text))
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 16)
 def words(text: str) -> tuple[str, ...]:
     """The words of a text in small letters, code and formulas' commands left out."""
     return tuple(re.findall(r"[a-z]+(?:[-'’][a-z]+)*", printed(without_code(text)).lower()))

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.bank.findings import Figure
 from app.bank.rules.base import printed, words
@@ -66,12 +67,14 @@ def most_like_stem(question: Posed, common: Commonness) -> tuple[float, ...]:
 def most_technical(question: Posed, common: Commonness) -> tuple[float, ...]:
     """Signs that are no letters or blanks, and words that no other question uses."""
     return tuple(
-        float(
-            sum(not sign.isalpha() and not sign.isspace() for sign in printed(option))
-            + sum(common.get(word, 0) <= 1 and word not in PLAIN for word in words(option))
-        )
+        float(_signs(option) + sum(common.get(word, 0) <= 1 and word not in PLAIN for word in words(option)))
         for option in question.options
     )
+
+
+@lru_cache(maxsize=1 << 16)
+def _signs(option: str) -> int:
+    return sum(not sign.isalpha() and not sign.isspace() for sign in printed(option))
 
 
 def middle_number(question: Posed, common: Commonness) -> tuple[float, ...] | None:

@@ -28,7 +28,7 @@ PLAIN = _listed(
 )
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 16)
 def content_words(text: str, *, shortest: int = 4) -> frozenset[str]:
     """The words of a text that carry content, cut to a common stem (plural and -ing, -ed lost)."""
     return frozenset(stem for word in words(text) if word not in PLAIN and len(stem := cut(word)) >= shortest)
