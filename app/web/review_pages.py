@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from app.authoring.checks.run import RULE
 from app.authoring.lines import lines_of
 from app.authoring.review import Stage
+from app.bank.findings import Finding
 from app.services.authoring.releasing_views import AnswerLine, Fate, ReleaseDry
 from app.services.authoring.reviewing import LONGEST_COMMENT
 from app.services.authoring.reviewing_views import CommentLine, ReviewedDraft, WaitingLine
@@ -130,6 +132,16 @@ class DraftReviewPage:
         return tuple(SaidPart(one) for one in self.view.comments if not one.line)
 
     @property
+    def by_rules(self) -> tuple[Finding, ...]:
+        """What the writing rules find."""
+        return tuple(one for one in self.view.findings if one.rule != RULE)
+
+    @property
+    def by_checks(self) -> tuple[Finding, ...]:
+        """What the question's own checks find."""
+        return tuple(one for one in self.view.findings if one.rule == RULE)
+
+    @property
     def writers(self) -> str:
         """Who wrote it."""
         return ", ".join(self.view.case.writers)
@@ -174,7 +186,7 @@ class MovedPart:
         """What becomes of its being right."""
         if self.line.right_before == self.line.right_after:
             return "right, as before" if self.line.right_after else "not right, as before"
-        return "right now" if self.line.right_after else "not right any more"
+        return "right, and was not" if self.line.right_after else "not right any more"
 
 
 @dataclass(frozen=True, slots=True)

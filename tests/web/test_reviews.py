@@ -134,3 +134,20 @@ def test_the_page_shows_learners_view_key_and_what_changes(instructor: Visitor, 
         assert heading in text
     assert instructor.page.all("tr", class_="new")
     assert "✓ Right" in text
+
+
+def test_own_checks_are_told_apart_from_the_writing_rules(instructor: Visitor, product: Product) -> None:
+    checks = "\nchecks:\n  - {given: right, expect: right}\n  - {given: nothing, expect: right}\noptions:"
+    draft = draft_of(product, some_item(product), ("\noptions:", checks))
+    instructor.get(f"/authoring/drafts/{draft.id}/review")
+    section = next(one for one in instructor.page.all("section", aria_labelledby="checks-title"))
+    assert "own-check" in section.text
+    assert "own-check" not in instructor.page.one("section", aria_labelledby="findings-title").text
+    product.house.services.authoring.drafting.save(
+        draft.id,
+        draft.version,
+        draft.text.replace("nothing, expect: right", "nothing, expect: invalid"),
+        actor="Ada",
+    )
+    instructor.get(f"/authoring/drafts/{draft.id}/review")
+    assert "2 written by its author, and those that follow from it, pass" in main_of(instructor)

@@ -120,6 +120,7 @@ class Reviewing:
                 shown=_shown(looked),
                 right=right_lines(new, names) if new else (),
                 is_computed=isinstance(new, RecipeItem),
+                checks=len(new.header.checks) if new else 0,
                 changes_answer=_changes(item, published, new),
                 base_moved=item is not None and item.latest_revision_id != draft.base_revision_id,
             )

@@ -75,6 +75,7 @@ class ReviewedDraft:
     shown: PublicVariant | None
     right: tuple[RightLine, ...]
     is_computed: bool
+    checks: int  # that its author wrote; those that follow from it by itself come besides
     changes_answer: bool
     base_moved: bool
 
