@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.practice.remarks import LONGEST
 from app.services.authoring.history import ItemHistory
-from app.services.authoring.releasing_views import AnswersMoved
+from app.services.authoring.releasing_views import ReleaseDry
 from app.services.own_views import ReportView, ShownReport
 from app.services.views import AuthoringItemView
 from app.store.item_history import ItemEventRow
@@ -15,7 +15,6 @@ from app.store.item_revisions import RevisionRow
 from app.web.bodies import Bodies
 from app.web.own_pages import FAULT_KINDS
 from app.web.pages import Frame
-from app.web.review_pages import MovedPart
 from app.web.watch_pages import minute
 
 WHATS: Mapping[str, str] = {
@@ -137,15 +136,14 @@ class AuthoringItemPage:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPage:
-    """What happened to a question. `late` are answers that still wait to be graded again, under the name `digest`."""
+    """What happened to a question; `earlier` are answers to earlier texts that what is published judges otherwise."""
 
     frame: Frame
     instructor: str
     actor: str
     history: ItemHistory
     reports: tuple[ReportCard, ...]
-    late: AnswersMoved | None = None
-    digest: str = ""
+    earlier: ReleaseDry | None = None
     done: str = ""
     fault: str = ""
     longest: int = LONGEST
@@ -166,11 +164,6 @@ class HistoryPage:
     def revisions(self) -> tuple[RevisionPart, ...]:
         """Its revisions, the last one first."""
         return tuple(RevisionPart(one, one.id == self.history.published_id) for one in self.history.revisions)
-
-    @property
-    def moved(self) -> tuple[MovedPart, ...]:
-        """The answers that wait to be graded again."""
-        return tuple(MovedPart(one) for one in self.late.lines) if self.late else ()
 
 
 def report_cards(bodies: Bodies, found: tuple[ShownReport, ...]) -> tuple[ReportCard, ...]:

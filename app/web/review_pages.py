@@ -200,6 +200,22 @@ class DryPage:
     fates: Mapping[Fate, tuple[str, str]] = field(default_factory=lambda: FATES)
 
     @property
+    def address(self) -> str:
+        """Where it is confirmed."""
+        draft = self.dry.place.draft_id
+        return (
+            f"/authoring/drafts/{draft}/publish" if draft else f"/authoring/items/{self.dry.item_id}/regrade"
+        )
+
+    @property
+    def back(self) -> str:
+        """Where one came from."""
+        draft = self.dry.place.draft_id
+        return (
+            f"/authoring/drafts/{draft}/review" if draft else f"/authoring/items/{self.dry.item_id}/history"
+        )
+
+    @property
     def lines(self) -> tuple[MovedPart, ...]:
         """The answers that would move."""
         return tuple(MovedPart(one) for one in self.dry.answers.lines)

@@ -147,7 +147,10 @@ def test_what_comes_late_is_graded_again_from_the_history(
     act(instructor, "publish")
     learner.answer(right_answer(product.at(learner.path)))
     instructor.get(f"/authoring/items/{ITEM}/history")
-    assert "Answers that came late" in main_of(instructor)
-    instructor.send("/regrade")
+    assert "1 answer to an earlier text is judged otherwise" in main_of(instructor)
+    instructor.get(f"/authoring/items/{ITEM}/regrade")
+    assert "1 → 0" in main_of(instructor)
+    instructor.send("/regrade", ("reason", "It came after the change"))
+    assert instructor.path == f"/authoring/items/{ITEM}/history"
     assert "1 answer got other points" in main_of(instructor)
-    assert "Answers that came late" not in main_of(instructor)
+    assert "judged otherwise" not in main_of(instructor)

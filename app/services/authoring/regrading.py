@@ -15,9 +15,9 @@ from app.grading.response import Invalid
 from app.grading.result import Result
 from app.items.answer_key import AnswerKey
 from app.items.item import Item
-from app.services.records import given_of, regraded_json, regraded_of
+from app.services.records import given_of, regraded_json
 from app.store.answer_keys import VariantRow, keyed_variant
-from app.store.item_history import events_of
+from app.store.item_history import ItemEventRow, events_of
 from app.store.item_revisions import revisions_of_item
 from app.store.items import ItemRow
 from app.store.regrading import GivenRow, JudgedAnew, ask_again_soon, practice_answers, put_judged_anew
@@ -54,9 +54,7 @@ def changes_of(unit: Reading, item_id: str) -> Mapping[str, str]:
     """By which revision the answers to each one are judged, where it is not by itself."""
     events = [one for one in events_of(unit, item_id) if one.what == REGRADED]
     return judged_by(
-        Change(frozenset(map(str, one.detail.get("from", ()))), one.revision_id or "")  # type: ignore[call-overload]
-        for one in events
-        if one.detail.get("practice") == "again"
+        Change(_from(one), one.revision_id or "") for one in events if one.detail.get("practice") == "again"
     )
 
 
@@ -82,6 +80,32 @@ def revisions_like(unit: Reading, item: ItemRow, base: Item) -> frozenset[str]:
         ):
             found.add(name)
     return frozenset(found)
+
+
+def revisions_judged_otherwise(unit: Reading, item: ItemRow, base: Item) -> frozenset[str]:
+    """The revisions to which some answer may be judged by something else than `base`, which is published.
+
+    Those with another answer, and those whose answers were judged anew by it, to which more may have come since. None
+    of them where somebody chose to leave their answers as they are.
+    """
+    events = [one for one in events_of(unit, item.id) if one.what == REGRADED]
+    left = {name for one in events if one.detail.get("practice") == "leave" for name in _from(one)}
+    by = changes_of(unit, item.id)
+    return frozenset(
+        row.id
+        for row in revisions_of_item(unit, item.id)
+        if row.id != item.latest_revision_id
+        and row.id not in left
+        and (
+            by.get(row.id) == item.latest_revision_id
+            or changes_answer(item_of_text(row.text, item.path), base)
+        )
+    )
+
+
+def _from(event: ItemEventRow) -> frozenset[str]:
+    names = event.detail.get("from")
+    return frozenset(map(str, names)) if isinstance(names, list) else frozenset()
 
 
 def try_out(unit: Reading, item_id: str, judge: Judge, revisions: frozenset[str]) -> Trial:
@@ -113,30 +137,9 @@ def carry_out(unit: Writing, item: ItemRow, trial: Trial, at: datetime) -> None:
     ask_again_soon(unit, item.family, [one for one in rows if one.correct != one.row.correct], at)
 
 
-def late_answers(unit: Reading, item: ItemRow) -> tuple[Trial, ...]:
-    """What came, after an answer was changed, to variants that were shown before, and was judged by the old answer."""
-    texts = {one.id: one.text for one in revisions_of_item(unit, item.id)}
-    groups: dict[str, set[str]] = {}
-    for revision_id, by in changes_of(unit, item.id).items():
-        groups.setdefault(by, set()).add(revision_id)
-    trials = []
-    for by, revisions in groups.items():
-        judge = Judge(item_of_text(texts[by], item.path), by)
-        trial = try_out(unit, item.id, judge, frozenset(revisions))
-        moves = tuple(one for one in trial.moves if _judged_by(one.row) != by)
-        if moves:
-            trials.append(Trial(judge, trial.revisions, moves, trial.same, trial.unjudged))
-    return tuple(trials)
-
-
 def points_before(moves: Iterable[JudgedAnew]) -> list[list[object]]:
     """What answers earned before and after, for the record."""
     return [[one.row.response_id, one.row.points, one.points] for one in moves]
-
-
-def _judged_by(row: GivenRow) -> str:
-    mark = regraded_of(row.judged)
-    return mark.by if mark else row.revision_id
 
 
 class _Judging:

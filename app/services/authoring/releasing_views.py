@@ -49,16 +49,23 @@ class AnswersMoved:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """The version of a draft that is to be published; none where answers are graded by what is published already."""
+
+    draft_id: str = ""
+    version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ReleaseDry:
-    """What publishing a draft whose answer is another one would do.
+    """What publishing a draft whose answer is another one would do, or grading by one that is published.
 
     `sittings` is None where no sitting asks what it was asked before, or where they are left as they are. `can` are the
     fates that sittings may have: options can be judged again, other answers cannot. `standing` says that a ruling is in
     force, which from now on speaks of the text before alone.
     """
 
-    draft_id: str
-    version: int
+    place: Place
     item_id: str
     wish: Wish
     answers: AnswersMoved
@@ -67,6 +74,12 @@ class ReleaseDry:
     can: tuple[Fate, ...]
     standing: bool
     digest: str
+
+    @property
+    def moves(self) -> bool:
+        """Whether anybody would have other points; sittings that a ruling is in force for are settled."""
+        sittings = self.sittings is not None and bool(self.sittings.moves) and not self.standing
+        return bool(self.answers.count) or sittings
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What happened to a question, and grading again what came late to its old text."""
+"""What happened to a question, and grading answers to its earlier texts by what is right now."""
 
 from typing import Annotated
 
@@ -6,13 +6,17 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.kit.errors import BadInput, Conflict, Problem
+from app.services.authoring.consequences import Unseen
+from app.services.authoring.releasing_views import Wish
 from app.web.acting_as import actor_known, actor_of, remember_actor
 from app.web.history_pages import HistoryPage, report_cards, told_released
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
 from app.web.posts import Slug
 from app.web.problems import status_of
+from app.web.review_pages import ReviewForm
 from app.web.review_posts import ReviewPost
+from app.web.routes.reviewing import dry_page
 from app.web.site import site_of
 
 router = APIRouter(prefix="/authoring")
@@ -25,27 +29,37 @@ def history(request: Request, instructor: Instructor, item_id: Slug, done: str =
     return _page(request, instructor, item_id, done=told_released(done))
 
 
+@router.get("/items/{item_id}/regrade")
+def look_back(request: Request, instructor: Instructor, item_id: Slug) -> Response:
+    """What grading answers to earlier texts by what is published would do."""
+    dry = site_of(request).services.authoring.releasing().earlier(item_id, Wish())
+    if dry is None:
+        return RedirectResponse(f"/authoring/items/{item_id}/history", 303)
+    return dry_page(request, instructor, dry, ReviewForm(actor_known(request)))
+
+
 @router.post("/items/{item_id}/regrade")
 def regrade(
     request: Request, instructor: Instructor, item_id: Slug, post: Annotated[ReviewPost, Form()]
 ) -> Response:
-    """Grade again what came to the old text after its answer was changed, as it was seen."""
+    """Grade answers to earlier texts by what is published, as it was seen."""
     require_instructor_form(request, post.csrf_token)
     sent = post.cleaned()
+    releasing = site_of(request).services.authoring.releasing()
     try:
         actor = actor_of(sent.actor)
-        moved = site_of(request).services.authoring.releasing().regrade_late(item_id, actor, sent.digest)
+        done = releasing.regrade(item_id, sent.wish, sent.digest, actor=actor)
+    except Unseen as unseen:
+        form = ReviewForm(sent.actor, fault=unseen.sentence, reason=sent.reason)
+        status = status_of(unseen) if unseen.sentence else 200
+        return dry_page(request, instructor, unseen.dry, form, status=status)
     except (BadInput, Conflict) as fault:
         return _page(request, instructor, item_id, fault=fault)
-    response = RedirectResponse(f"/authoring/items/{item_id}/history?done={moved}-0", 303)
+    response = RedirectResponse(
+        f"/authoring/items/{item_id}/history?done={done.answers}-{done.sittings}", 303
+    )
     remember_actor(response, request, actor)
     return response
-
-
-@router.get("/items/{item_id}/regrade")
-def back_to_history(_instructor: Instructor, item_id: Slug) -> Response:
-    """The address of a page that gave a form back, opened again by hand, is the history's."""
-    return RedirectResponse(f"/authoring/items/{item_id}/history", 303)
 
 
 def _page(
@@ -53,15 +67,14 @@ def _page(
 ) -> Response:
     site = site_of(request)
     found = site.services.authoring.histories.of(item_id)
-    late, digest = site.services.authoring.releasing().late(item_id) if found.changed else (None, "")
+    dry = site.services.authoring.releasing().earlier(item_id, Wish()) if len(found.revisions) > 1 else None
     page = HistoryPage(
         frame=Frame(f"History of {item_id}", "authoring", instructor_form_token(request)),
         instructor=instructor,
         actor=actor_known(request),
         history=found,
         reports=report_cards(site.bodies, site.services.remarks.open_about(item_id)),
-        late=late if late and late.count else None,
-        digest=digest,
+        earlier=dry if dry and dry.moves else None,
         done=done,
         fault=fault.sentence if fault else "",
     )

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.kit.errors import BadInput, Conflict, Problem
-from app.services.authoring.releasing import Unseen
-from app.services.authoring.releasing_views import Released
+from app.services.authoring.consequences import Unseen
+from app.services.authoring.releasing_views import Released, ReleaseDry
 from app.services.authoring.reviewing import On, Reviewing
 from app.web.acting_as import actor_known, actor_of, remember_actor
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
@@ -144,18 +144,24 @@ def _count(done: Released) -> str:
 
 
 def _dry_page(sent: Sent, unseen: Unseen) -> Response:
-    site, post = site_of(sent.request), sent.post
-    page = DryPage(
-        frame=Frame(
-            f"What publishing {unseen.dry.item_id} would change",
-            "authoring",
-            instructor_form_token(sent.request),
-        ),
-        instructor=sent.instructor,
-        dry=unseen.dry,
-        form=ReviewForm(post.actor, fault=unseen.sentence, reason=post.reason),
+    form = ReviewForm(sent.post.actor, fault=unseen.sentence, reason=sent.post.reason)
+    return dry_page(sent.request, sent.instructor, unseen.dry, form, status=_status(unseen))
+
+
+def dry_page(
+    request: Request, instructor: str, dry: ReleaseDry, form: ReviewForm, *, status: int = 200
+) -> Response:
+    """What a changed answer would do to everybody who was asked before."""
+    frame = Frame(
+        f"What the answer of {dry.item_id} would change", "authoring", instructor_form_token(request)
     )
-    return site.page("authoring/review/dry.html", page, status=status_of(unseen) if unseen.sentence else 200)
+    page = DryPage(frame, instructor, dry, form)
+    return site_of(request).page("authoring/review/dry.html", page, status=status)
+
+
+def _status(unseen: Unseen) -> int:
+    """Looking for the first time is no fault."""
+    return status_of(unseen) if unseen.sentence else 200
 
 
 @router.get("/drafts/{draft_id}/publish")

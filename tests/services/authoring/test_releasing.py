@@ -10,7 +10,7 @@ import pytest
 from app.authoring.review import NotNow
 from app.exams.ruling import What
 from app.kit.errors import Conflict, Problem
-from app.services.authoring.releasing import Unseen
+from app.services.authoring.consequences import Unseen
 from app.services.authoring.releasing_views import Fate, ReleaseDry, Wish
 from app.services.exams.ruling import RawRuling
 from app.services.records import regraded_of
@@ -167,7 +167,7 @@ def test_answers_may_be_left_and_sittings_given_full_points(on_file: Shop) -> No
     assert wrong.results[0]["points"] == 1.0
     later = shop.sat("length")
     assert later.results[0]["points"] == 0.0, "the ruling speaks of the old text alone"
-    assert shop.releasing.late(ITEM)[0].count == 0
+    assert shop.releasing.earlier(ITEM, Wish()) is None, "what was left on purpose is not asked about again"
 
 
 def test_what_comes_later_to_an_old_variant_can_be_graded_again_too(shop: Shop) -> None:
@@ -176,15 +176,32 @@ def test_what_comes_later_to_an_old_variant_can_be_graded_again_too(shop: Shop) 
     shop.releasing.publish(on, Wish())  # nobody answered yet, so there is nothing to see
     shop.answer(learner, practice, "rows")
     assert [one["points"] for one in shop.given()] == [0.0]
-    late, digest = shop.releasing.late(ITEM)
-    assert (late.count, late.lines[0].after) == (1, 1.0)
-    with pytest.raises(Conflict):
-        shop.releasing.regrade_late(ITEM, "Ada", "another")
-    assert shop.releasing.regrade_late(ITEM, "Ada", digest) == 1
+    late = shop.releasing.earlier(ITEM, WISH)
+    assert late is not None
+    assert (late.answers.count, late.answers.lines[0].after, late.moves) == (1, 1.0, True)
+    with pytest.raises(Unseen):
+        shop.releasing.regrade(ITEM, WISH, "another", actor="Ada")
+    assert shop.releasing.regrade(ITEM, WISH, late.digest, actor="Ada").answers == 1
     assert [one["points"] for one in shop.given()] == [1.0]
-    assert shop.releasing.late(ITEM)[0].count == 0
     with pytest.raises(Conflict):
-        shop.releasing.regrade_late(ITEM, "Ada", digest)
+        shop.releasing.regrade(ITEM, WISH, late.digest, actor="Ada")
+
+
+def test_an_answer_that_a_file_changed_is_looked_at_from_the_history(on_file: Shop) -> None:
+    shop = on_file
+    shop.practised("spread")
+    missed = shop.sat("rows")
+    publish_plainly(shop.desk.database, OTHER_RIGHT)
+    dry = shop.releasing.earlier(ITEM, WISH)
+    assert dry is not None
+    assert dry.sittings is not None
+    assert (dry.answers.count, len(dry.sittings.moves), dry.moves) == (1, 1, True)
+    done = shop.releasing.regrade(ITEM, WISH, dry.digest, actor="Ada")
+    assert (done.answers, done.sittings) == (1, 1)
+    assert missed.results[0]["points"] == 1.0
+    again = shop.releasing.earlier(ITEM, WISH)
+    assert again is not None
+    assert not again.moves
 
 
 def test_a_ruling_in_force_speaks_of_the_text_before_from_then_on(on_file: Shop) -> None:
