@@ -53,9 +53,10 @@ def answers(text: str, markup: Markup) -> FoundForm:
     if word.strip().upper() in _TRUTH:
         return _truth(_TRUTH[word.strip().upper()], feedback, markup)
     parts = list(_parts(text))
-    if any(part.sign == "=" and _arrow(part.text) is not None for part in parts):
+    typed = all(part.sign == "=" for part in parts)
+    if typed and any(_arrow(part.text) is not None for part in parts):
         return _pairs(parts, markup)
-    if all(part.sign == "=" for part in parts):
+    if typed:
         return FoundWords(tuple(_option(part, markup) for part in parts), wildcards=True)
     several = all(part.sign == "~" for part in parts)
     if several and not any((part.share or 0) > 0 for part in parts):
@@ -114,7 +115,7 @@ def _pairs(parts: list[_Part], markup: Markup) -> FoundPairs:
     pairs = []
     for part in parts:
         sides = _arrow(part.text)
-        if part.sign != "=" or sides is None:
+        if sides is None:
             raise BadAnswer("Some answers are pairs with -> and some are not. Make all of them pairs.")
         right = FoundText(plain(sides[1]).strip(), Markup.PLAIN)  # Moodle shows it as it stands, in a list
         if not right.text:

@@ -29,6 +29,13 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
+class Values:
+    """What was given are exactly these values, in their order where it counts."""
+
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """What was given is this text, or holds it."""
 
@@ -51,7 +58,7 @@ class AnyOf:
     conditions: tuple["Condition", ...]
 
 
-Condition = Nothing | Given | Correct | Text | Near | AnyOf
+Condition = Nothing | Given | Correct | Values | Text | Near | AnyOf
 
 
 def condition(element: Element, answer: Declared) -> Condition:
@@ -159,6 +166,8 @@ def _match(element: Element, answer: Declared) -> Condition:
     other, _ = _sides(element, answer)
     if _is_correct(other, answer):
         return Correct()
+    if local_name(other) in ("multiple", "ordered"):
+        return Values(tuple(_value(one, answer) for one in children(other)))
     return _one(_value(other, answer), answer, line_of(element))
 
 

@@ -10,7 +10,7 @@ from app.authoring.formats.qti_points import (
     mapping_of,
     single_points,
     sums,
-    whole_points,
+    whole,
 )
 from app.authoring.formats.qti_program import Echo, Program
 from app.authoring.formats.qti_texts import Body
@@ -136,9 +136,10 @@ def _several(asked: Asked, choices: list[Element]) -> FoundChoice:
         shares = [max(min(earned.get(name, mapping.otherwise) / top, 1.0), -1.0) for name in names]
         together = False
     else:
-        asked.losses.extend(highest_told(whole_points(asked.program, line), line))
-        right = [name for name in names if name in asked.answer.correct]
-        if len(right) != len(asked.answer.correct) or not right:
+        found = whole(asked.program, asked.answer)
+        asked.losses.extend(found.losses)
+        right = [name for name in names if name in found.values]
+        if len(right) != len(found.values) or not right:
             raise BadItem(
                 "What is declared as correct is not among the options. Name their identifiers.", line
             )
@@ -156,14 +157,13 @@ def order_form(asked: Asked) -> FoundOrder:
     """All entries in their right order. Raises BadItem."""
     choices = {one.get("identifier") or "": one for one in children(asked.interaction, "simpleChoice")}
     line = asked.answer.line
-    asked.losses.extend(highest_told(whole_points(asked.program, line), line))
-    if sorted(asked.answer.correct) != sorted(choices):
+    found = whole(asked.program, asked.answer)
+    asked.losses.extend(found.losses)
+    if sorted(found.values) != sorted(choices):
         raise BadItem(
             "The correct order does not name every entry once. Here all of them are put in order.", line
         )
-    return FoundOrder(
-        tuple(asked.body.text(choices[name]) for name in asked.answer.correct), all_or_nothing=True
-    )
+    return FoundOrder(tuple(asked.body.text(choices[name]) for name in found.values), all_or_nothing=True)
 
 
 def pairs_form(asked: Asked) -> FoundPairs:
@@ -206,8 +206,9 @@ def pairs_form(asked: Asked) -> FoundPairs:
 def _right_pairs(asked: Asked) -> list[tuple[str, str]]:
     line = asked.answer.line
     if not is_mapped(asked.program):
-        asked.losses.extend(highest_told(whole_points(asked.program, line), line))
-        written = list(asked.answer.correct)
+        found = whole(asked.program, asked.answer)
+        asked.losses.extend(found.losses)
+        written = list(found.values)
     else:
         mapping = mapping_of(asked.answer, line)
         top, losses = sums(mapping)

@@ -1,8 +1,10 @@
 """Points of an item of QTI as shares of the highest ones, with what cannot be kept of their bounds."""
 
-from app.authoring.formats.qti_conditions import HELP, AnyOf, Condition, Correct, Given
+from dataclasses import dataclass
+
+from app.authoring.formats.qti_conditions import HELP, AnyOf, Condition, Correct, Given, Values
 from app.authoring.formats.qti_declared import BadItem, Declared, Mapping
-from app.authoring.formats.qti_program import SCORE, Branch, Mapped, Program, Value, holds
+from app.authoring.formats.qti_program import SCORE, Mapped, Program, Value, holds
 from app.authoring.found import SLACK, Fate, Loss
 
 
@@ -52,26 +54,48 @@ def is_mapped(program: Program) -> bool:
     )
 
 
-def whole_points(program: Program, line: int) -> float:
-    """The points of exactly what is declared as correct, where everything else earns nothing. Raises BadItem."""
-    earned: list[float] = []
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What earns all points, how many these are, and what earns a part of them there."""
+
+    values: tuple[str, ...]
+    points: float
+    losses: tuple[Loss, ...]
+
+
+def whole(program: Program, answer: Declared) -> Whole:
+    """The one answer of several values that earns all points. Raises BadItem where the rules say something else."""
+    earned: list[tuple[float, tuple[str, ...]]] = []
     for branch in program.scoring():
         value = branch.outcomes.get(SCORE, 0.0)
         if value == 0.0:
             continue
-        if not _asks_for_correct(branch) or not isinstance(value, float) or value < 0:
-            raise BadItem(f"How it is graded cannot be read: it is neither all nor nothing. {HELP}", line)
-        earned.append(value)
-    if len(earned) != 1:
-        raise BadItem(f"How it is graded cannot be read: no answer earns points. {HELP}", line)
-    return earned[0]
+        values = _values_of(branch.condition, answer)
+        if values is None or not isinstance(value, float):
+            raise BadItem(
+                f"How it is graded cannot be read: it is neither all nor nothing. {HELP}", branch.line
+            )
+        earned.append((value, values))
+    points, right = max(earned, default=(0.0, ()))
+    if points <= 0:
+        raise BadItem(f"How it is graded cannot be read: no answer earns points. {HELP}", answer.line)
+    losses = highest_told(points, answer.line)
+    if len(earned) > 1:
+        why = "Other answers earn or cost a part of the points there; here they earn nothing."
+        losses = (*losses, Loss(Fate.CHANGED, "points", why, answer.line))
+    return Whole(right, points, losses)
 
 
-def _asks_for_correct(branch: Branch) -> bool:
-    found: Condition | None = branch.condition
-    if isinstance(found, AnyOf) and len(found.conditions) == 1:
-        found = found.conditions[0]
-    return isinstance(found, Correct)
+def _values_of(condition: Condition | None, answer: Declared) -> tuple[str, ...] | None:
+    match condition:
+        case AnyOf((one,)):
+            return _values_of(one, answer)
+        case Correct():
+            return answer.correct
+        case Values(values):
+            return values
+        case _:
+            return None
 
 
 def sums(mapping: Mapping) -> tuple[float, tuple[Loss, ...]]:

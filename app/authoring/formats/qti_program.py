@@ -12,13 +12,15 @@ from app.authoring.formats.qti_conditions import (
     Near,
     Nothing,
     Text,
+    Values,
     condition,
 )
 from app.authoring.formats.qti_declared import BadItem, Declared, is_number, number
 from app.authoring.formats.xml import Element, all_text, child, children, descendants, line_of, local_name
 
 SCORE = "SCORE"
-_TEMPLATES = ("match_correct", "map_response")
+_MATCHES = ("match_correct", "CC2_match", "CC2_match_basic")
+_MAPS = ("map_response", "CC2_map_response")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,8 @@ def holds(condition_: Condition, response: str, answer: Declared) -> bool:
             return True
         case Correct():
             return answer.correct == (response,)
+        case Values(values):
+            return values == (response,)
         case Text(text, case_counts, within):
             one, other = (text, response) if case_counts else (text.casefold(), response.casefold())
             return one in other if within else one == other
@@ -108,7 +112,7 @@ def program_of(element: Element | None, answer: Declared) -> Program:
         .removesuffix(".xml")
     )
     if named:
-        if named not in _TEMPLATES:
+        if named not in (*_MATCHES, *_MAPS):
             raise BadItem(
                 f"How it is graded cannot be read: the template {named[:60]!r}. {HELP}", line_of(element)
             )
@@ -198,9 +202,13 @@ def _others(element: Element, answer: Declared) -> Iterator[tuple[Branch, ...]]:
 
 
 def _standard(named: str, line: int) -> tuple[Branch, ...]:
-    if named == "map_response":
+    if named in _MAPS:
         return (Branch(None, {SCORE: Mapped()}, line),)
-    return Branch(Correct(), {SCORE: 1.0}, line), Branch(None, {SCORE: 0.0}, line)
+    right: dict[str, Value] = {SCORE: 1.0}
+    wrong: dict[str, Value] = {SCORE: 0.0}
+    if named == "CC2_match_basic":
+        right["FEEDBACKBASIC"], wrong["FEEDBACKBASIC"] = "correct", "incorrect"
+    return Branch(Correct(), right, line), Branch(None, wrong, line)
 
 
 def _group(element: Element, answer: Declared) -> tuple[Branch, ...]:

@@ -97,6 +97,7 @@ _TOLD = {
     "feedbackInline": "feedback within the text",
     "stylesheet": "style",
     "include": "an included file",
+    "object": "an embedded file",
     "audio": "sound",
     "video": "a film",
     "script": "a script",

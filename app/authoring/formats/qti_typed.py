@@ -10,6 +10,7 @@ from app.authoring.formats.qti_conditions import (
     Near,
     Nothing,
     Text,
+    Values,
     exactly,
 )
 from app.authoring.formats.qti_declared import BadItem
@@ -78,6 +79,8 @@ def _of(condition: Condition, asked: Asked, line: int) -> Iterator[FoundNumber |
     match condition:
         case Nothing() | Given():
             return
+        case Values():
+            raise BadItem("Several values are asked for where one is typed. Ask for one.", line)
         case Near(number):
             yield number
         case Text():

@@ -210,3 +210,8 @@ def test_what_is_too_long_is_refused() -> None:
 @pytest.mark.parametrize("text", ["What? {=a ~}", "What? {=a =}", "Match {=a -> b =c -> }"])
 def test_an_empty_answer_is_refused(text: str) -> None:
     assert len(read_gift(text).bad) == 1
+
+
+def test_an_arrow_beside_a_wrong_answer_makes_no_pair() -> None:
+    form = one("How? {~menu -> file =menu -> page}").form
+    assert shares(form) == {"menu -> file": 0.0, "menu -> page": 1.0}

@@ -345,3 +345,31 @@ def test_one_of_several_values() -> None:
     values = f"<multiple>{value('A', 'identifier')}{value('C', 'identifier')}</multiple>"
     processing = rule(f'<member><variable identifier="R"/>{values}</member>')
     assert shares(one(SINGLE, choice(), processing).form) == [1.0, 0.0, 1.0]
+
+
+def test_a_part_of_the_points_for_another_order_is_told() -> None:
+    def order(names: str) -> str:
+        values = "".join(value(name, "identifier") for name in names)
+        return f'<match><variable identifier="R"/><ordered>{values}</ordered></match>'
+
+    body = choice().replace("choiceInteraction", "orderInteraction")
+    less = f"<responseElseIf>{order('CBA')}{scored(1)}</responseElseIf>"
+    processing = rule(order("CAB"), 2).replace("<responseElse>", less + "<responseElse>")
+    found = one(declaration("identifier", "ordered"), body, processing)
+    assert isinstance(found.form, FoundOrder)
+    assert [entry.text for entry in found.form.entries] == ["V", "Q", "K"]
+    assert [loss.why[:14] for loss in found.losses] == ["At most 2 poin", "Other answers "]
+
+
+@pytest.mark.parametrize("named", ["CC2_match", "CC2_match_basic.xml"])
+def test_the_templates_of_common_cartridge_are_known(named: str) -> None:
+    processing = MATCH.replace("match_correct", named)
+    modal = (
+        '<modalFeedback outcomeIdentifier="FEEDBACKBASIC" identifier="{}" showHide="show">{}</modalFeedback>'
+    )
+    said = modal.format("correct", "Yes.") + modal.format("incorrect", "No.") if "basic" in named else ""
+    found = one(SINGLE, choice(), processing, said)
+    assert isinstance(found.form, FoundChoice)
+    told = [option.feedback.text if option.feedback else "" for option in found.form.options]
+    assert told == (["No.", "Yes.", "No."] if said else ["", "", ""])
+    assert found.losses == ()

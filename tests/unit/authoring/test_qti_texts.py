@@ -68,7 +68,7 @@ def test_elements_lose_their_namespace_and_what_is_only_looks() -> None:
 
 
 def test_what_has_no_place_in_a_text_is_told() -> None:
-    body = '<rubricBlock view="scorer"><p>Be kind.</p></rubricBlock><blink>Look.</blink><stylesheet href="a.css"/>'
+    body = '<rubricBlock view="scorer"><p>Be kind.</p></rubricBlock><blink>Look.</blink><stylesheet href="a.css"/><object type="text/html" data="a.html"/>'
     found = one(SINGLE, body + choice())
     assert found.stem.text == "Look.<p>Which one asks?</p>"
-    assert [loss.part for loss in found.losses] == ["instructions", "markup", "style"]
+    assert [loss.part for loss in found.losses] == ["instructions", "markup", "style", "an embedded file"]
