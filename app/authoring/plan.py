@@ -23,7 +23,7 @@ class Widget(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field. `name` is its path in the text, its parts joined by dots; `of` names a list for a member's id."""
+    """One field. `name` is its path in the text, its parts joined by dots; `of` names a list for a member's id, or a source."""
 
     name: str
     label: str
@@ -32,6 +32,7 @@ class Field:
     choices: tuple[tuple[str, str], ...] = ()
     of: str = ""
     needed: bool = True
+    rare: bool = False  # folded away, since hardly anybody changes it
 
     @property
     def path(self) -> Path:

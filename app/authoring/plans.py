@@ -11,7 +11,12 @@ _STEM = Field(
     Widget.LONG,
     r"Markdown, with formulas between dollars: $\sqrt{d_k}$. Write \$ for a dollar.",
 )
-_ID = Field("id", "Name in the file", hint="Small letters, digits and hyphens. It stays, and is never shown.")
+_ID = Field(
+    "id",
+    "Name in the file",
+    hint="Small letters, digits and hyphens. It stays, and is never shown.",
+    rare=True,
+)
 _WHY = "Shown after the answer. Name what the option says, never its letter or place."
 
 
@@ -41,6 +46,7 @@ _OPTIONS = Members(
             "Weight",
             hint="May be left out: a right option earns its share of 1, another one 0.",
             needed=False,
+            rare=True,
         ),
         _ID,
     ),

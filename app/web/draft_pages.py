@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.authoring.beside import side_by_side
-from app.kit.draws import new_seed
 from app.kit.errors import Problem
+from app.kit.ids import new_id
 from app.services.authoring.drafting import Stale
 from app.services.authoring.editing import Editing, Look
 from app.services.authoring.editing_views import Checked, DraftView
@@ -58,7 +58,7 @@ def draft_page(
         preview=preview_part(site, view.checked.preview),
         actor=actor_known(request),
         order=order,
-        style_nonce=new_seed() if form is None else "",
+        style_nonce=new_id() if form is None else "",
     )
 
 

@@ -1,7 +1,7 @@
 """A draft as a form: every field with its value, its hint and its fault, distractors with what is known of their belief."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.authoring.paths import Data, anchor, value_at
 from app.authoring.plan import Field, Members, Plan, Widget, input_name
@@ -26,6 +26,13 @@ class InputPart:
     checked: bool = False
     needed: bool = True
     belief: BeliefNote | None = None
+    rare: bool = False
+    of: str = ""  # the member that it belongs to, in words
+
+    @property
+    def called(self) -> str:
+        """The label with the member that it belongs to: "Option 2, reason"."""
+        return f"{self.of}, {self.label[:1].lower()}{self.label[1:]}" if self.of else self.label
 
     @property
     def id(self) -> str:
@@ -42,6 +49,21 @@ class MemberPart:
     inputs: tuple[InputPart, ...]
     fault: str
     right: bool
+
+    @property
+    def usual(self) -> tuple[InputPart, ...]:
+        """The fields that are filled in."""
+        return tuple(one for one in self.inputs if not one.rare)
+
+    @property
+    def rare(self) -> tuple[InputPart, ...]:
+        """The fields that hardly anybody changes."""
+        return tuple(one for one in self.inputs if one.rare)
+
+    @property
+    def rare_fault(self) -> bool:
+        """Whether one of them has a fault."""
+        return any(one.fault for one in self.rare)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +180,12 @@ class _Builder:
 
     def _member(self, many: Members, place: int, member: Data) -> MemberPart:
         fields = member if isinstance(member, dict) else {}
+        called = f"{many.noun.capitalize()} {place + 1}"
         inputs = tuple(
-            self._input(one, input_name(many.name, place, one.name), value_at(fields, one.path) or "")
+            replace(
+                self._input(one, input_name(many.name, place, one.name), value_at(fields, one.path) or ""),
+                of=called,
+            )
             for one in many.fields
         )
         fault = self._taken(input_name(many.name, place))
@@ -180,6 +206,7 @@ class _Builder:
             checked=text.strip() == ("true" if one.widget is Widget.TICK else "false"),
             needed=one.needed,
             belief=self._view.beliefs.get(text.strip()) if one.widget is Widget.MISCONCEPTION else None,
+            rare=one.rare,
         )
 
     def _choices(self, one: Field, value: str) -> Choices:

@@ -60,9 +60,10 @@ Refuse = Callable[[Scope, Receive, Send, Problem], Awaitable[None]]
 def safety_headers(
     request_id: str, *, https: bool, present: Iterable[bytes] = ()
 ) -> list[tuple[bytes, bytes]]:
-    """The headers that every answer carries. Pages are never stored unless the answer already says otherwise."""
+    """The headers that every answer carries, unless it has one of its own. Pages are never stored unless it says otherwise."""
     there = set(present)
-    headers = [*HEADERS, (b"x-request-id", request_id.encode())]
+    headers = [one for one in HEADERS if one[0] not in there]
+    headers.append((b"x-request-id", request_id.encode()))
     if b"cache-control" not in there:
         headers.append((b"cache-control", b"no-store"))
     if b"referrer-policy" not in there:

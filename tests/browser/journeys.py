@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from app.services.authoring.beginning import NewWish
 from app.services.authoring.reviewing import On
 from tests.browser.conftest import Served
 from tests.web.importing import GIFT
@@ -132,6 +133,9 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
         f"/authoring/items/{items[0]}/statistics",
         "/authoring/banks/attention/statistics",
         "/authoring/images",
+        "/authoring/items?kind=matching",
+        "/authoring/new",
+        *drafted(served, items[0]),
     ]
     return [*seen, *(served.address + path for path in authoring), *imported(page, served)]
 
@@ -144,6 +148,15 @@ def imported(page: Page, served: Served) -> list[str]:
     page.get_by_role("button", name="Look through it").click()
     page.get_by_role("heading", name="bank.gift").wait_for()
     return [f"{served.address}/authoring/imports", page.url, f"{page.url}/questions/1"]
+
+
+def drafted(served: Served, item_id: str) -> list[str]:
+    """Begin drafts; the addresses of the editor's pages."""
+    room = served.product.house.services.authoring
+    computed = f"/authoring/drafts/{room.drafting.begin(item_id, 'Ada').id}"
+    wish = NewWish("a-match-to-be-made", "attention", "matching")
+    written = f"/authoring/drafts/{room.beginning.new(wish, actor='Ada').id}"
+    return [written, f"{written}?as=yaml", f"{written}/versions", computed]
 
 
 def planned(page: Page, served: Served) -> str:

@@ -1,0 +1,123 @@
+// Saves when typing rests for a second, and says how it stands. What was not sent yet is kept in this browser, and offered
+// when the page is opened again. A save that came too late leads to the page with both texts.
+const REST = 1000;
+const AGAIN = 5000;
+
+export function startSaving(form) {
+  const name = `keyed.editor.${form.dataset.draft}.${form.elements.as.value}`;
+  const state = document.getElementById('save-state');
+  let waiting = 0;
+  let sending = false;
+  let typed = 0; // counts what was typed, so that a save knows whether it holds all of it
+  let saved = 0;
+  let late = false;
+
+  offer(form, name);
+  form.addEventListener('input', () => {
+    typed += 1;
+    keep(name, form);
+    if (!late) { tell('Not saved yet'); later(REST); }
+  });
+  form.addEventListener('submit', () => { clearTimeout(waiting); late = true; });
+  addEventListener('online', () => { if (saved < typed && !late) later(0); });
+  addEventListener('pagehide', () => { if (saved < typed) keep(name, form); });
+  addEventListener('pageshow', (event) => { if (event.persisted) late = false; });
+
+  function later(rest) {
+    clearTimeout(waiting);
+    waiting = setTimeout(save, rest);
+  }
+
+  async function save() {
+    if (sending || late) return;
+    sending = true;
+    const count = typed;
+    tell('Saving …');
+    try {
+      const answer = await fetch(`${form.action}/saves`, {method: 'POST', body: new URLSearchParams(new FormData(form))});
+      const told = answer.headers.get('content-type')?.startsWith('application/json') ? await answer.json() : {sentence: 'The server answered something else. Reload the page in another tab and look.'};
+      if (answer.ok) { saved = count; done(told); } else refused(told);
+    } catch {
+      tell('Not saved: the server cannot be reached. What you typed is kept in this browser.', true);
+      later(AGAIN);
+    } finally {
+      sending = false;
+    }
+    if (saved < typed && !late && !state.classList.contains('bad')) later(REST);
+  }
+
+  function done({version, saved_at: at}) {
+    const before = form.elements.version.value;
+    for (const field of document.querySelectorAll('input[name=version]')) field.value = version;
+    if (Number(before) !== version) undoable(before);
+    if (saved === typed) store((storage) => storage.removeItem(name));
+    const moment = new Date(at).toLocaleTimeString([], {hour: '2-digit', minute: '2-digit', second: '2-digit'});
+    if (saved === typed) tell(`Saved as version ${version} at ${moment}`);
+  }
+
+  function refused({sentence, stale}) {
+    tell(`Not saved. ${sentence} `, true);
+    if (!stale) return;
+    late = true;
+    const button = document.createElement('button');
+    button.className = 'plain';
+    button.textContent = 'Compare both texts';
+    button.setAttribute('form', form.id);
+    button.name = 'act';
+    button.value = 'save';
+    state.append(button);
+  }
+
+  function tell(text, bad = false) {
+    state.textContent = text;
+    state.classList.toggle('bad', bad);
+  }
+}
+
+// What was current before this save is what undoing goes back to; there is nothing to go forward to any more.
+function undoable(before) {
+  const back = document.querySelector('[data-undo]');
+  if (back) { back.hidden = false; back.elements.to.value = before; back.querySelector('.unseen').textContent = `, version ${before}`; }
+  document.querySelector('[data-redo]')?.setAttribute('hidden', '');
+}
+
+function keep(name, form) {
+  const fields = [...new FormData(form)].filter(([field]) => field !== 'csrf_token');
+  store((storage) => storage.setItem(name, JSON.stringify({at: Date.now(), fields})));
+}
+
+function offer(form, name) {
+  const kept = store((storage) => JSON.parse(storage.getItem(name)));
+  if (!kept?.fields || form.hasAttribute('data-unsaved')) return;
+  const box = document.getElementById('left-over');
+  box.querySelector('time').textContent = new Date(kept.at).toLocaleString();
+  box.hidden = false;
+  box.addEventListener('click', (event) => {
+    const act = event.target.closest('button')?.value;
+    if (!act) return;
+    store((storage) => storage.removeItem(name));
+    box.hidden = true;
+    if (act === 'put') send(form, kept.fields);
+  });
+}
+
+// The kept fields are sent as the form would have sent them; whoever saved meanwhile is not overwritten.
+function send(form, fields) {
+  const other = document.createElement('form');
+  other.method = 'post';
+  other.action = form.action;
+  other.hidden = true;
+  for (const [name, value] of [...fields, ['csrf_token', form.elements.csrf_token.value]]) {
+    const field = document.createElement('textarea');
+    field.name = name;
+    field.value = value;
+    other.append(field);
+  }
+  document.body.append(other);
+  other.submit();
+}
+
+// Storage may be shut off; then nothing is kept.
+function store(use) {
+  try { return use(localStorage); } catch { return null; }
+}

@@ -1,0 +1,96 @@
+"""The editor with its script: faults at their lines as one types, saved by itself, and nothing lost when the line is cut."""
+
+import re
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from app.store.drafts import draft_of_item
+from app.store.unit import reading
+from tests.browser.conftest import Served
+from tests.browser.journeys import come_in_as_instructor, drafted
+
+NAME = "a-match-to-be-made"
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the browser's console complains of: a style or an image that the page may not have, or an error."""
+    return []
+
+
+@pytest.fixture
+def editor(context: BrowserContext, served: Served, complaints: list[str]) -> Page:
+    """The form of a new draft."""
+    page = context.new_page()
+    page.on("console", lambda one: complaints.append(one.text) if one.type in ("error", "warning") else None)
+    page.on("pageerror", lambda one: complaints.append(str(one)))
+    come_in_as_instructor(page, served)
+    page.goto(served.address + drafted(served, served.product.items()[0])[0])
+    return page
+
+
+def text_of(served: Served) -> str:
+    with reading(served.product.house.database) as unit:
+        draft = draft_of_item(unit, NAME)
+    assert draft is not None
+    return draft.text
+
+
+def test_the_text_is_checked_and_saved_as_one_types(
+    editor: Page, served: Served, complaints: list[str]
+) -> None:
+    editor.goto(f"{editor.url}?as=yaml")
+    content = editor.get_by_role("textbox", name="Text (YAML)")
+    expect(content).to_be_visible()
+    before = editor.locator(".cm-lint-marker-error").count()
+    content.press("Control+End")
+    content.press_sequentially("# mine\nhue: red")
+    expect(editor.locator("#found-list")).to_contain_text("hue")
+    assert editor.locator(".cm-lint-marker-error").count() > before
+    expect(editor.locator("#save-state")).to_have_text(re.compile("Saved as version 2 at"))
+    assert text_of(served).endswith("# mine\nhue: red")
+    editor.get_by_role("button", name="Undo").click()
+    editor.wait_for_url("**at=1**")
+    assert "hue" not in text_of(served)
+    assert complaints == []
+
+
+def test_the_form_follows_and_what_could_not_be_sent_is_offered_again(
+    editor: Page, served: Served, complaints: list[str]
+) -> None:
+    editor.get_by_label("Question").fill(r"What is $\sqrt{d_k}$?")
+    expect(editor.locator("#preview math")).to_be_visible()
+    expect(editor.locator("#f-stem-fault")).to_be_hidden()
+    editor.locator("#f-choices-1-misconception").select_option("no-scale")
+    expect(editor.locator("#f-choices-1-misconception-belief")).to_contain_text("They believe")
+    expect(editor.locator("#save-state")).to_have_text(re.compile("Saved as version"))
+    assert complaints == []
+    editor.route("**/saves", lambda route: route.abort())
+    editor.get_by_label("Question").fill("Typed while the line was cut")
+    expect(editor.locator("#save-state")).to_contain_text("kept in this browser")
+    editor.unroute("**/saves")
+    editor.goto(editor.url)
+    expect(editor.locator("#left-over")).to_be_visible()
+    assert "line was cut" not in text_of(served)
+    editor.get_by_role("button", name="Save it now").click()
+    expect(editor.get_by_label("Question")).to_have_value("Typed while the line was cut")
+    expect(editor.locator("#left-over")).to_be_hidden()
+    assert "Typed while the line was cut" in text_of(served)
+
+
+def test_a_second_tab_that_saves_leads_to_both_texts(
+    editor: Page, served: Served, context: BrowserContext
+) -> None:
+    other = context.new_page()
+    other.goto(editor.url)
+    other.get_by_label("Question").fill("From the other tab")
+    expect(other.locator("#save-state")).to_have_text(re.compile("Saved as version 2"))
+    editor.get_by_label("Question").fill("From this tab")
+    editor.get_by_role("button", name="Compare both texts").click()
+    expect(editor.get_by_role("heading", name="Two versions")).to_be_visible()
+    expect(editor.locator("table")).to_contain_text("From the other tab")
+    expect(editor.locator("table")).to_contain_text("From this tab")
+    editor.get_by_role("button", name="Save this").click()
+    expect(editor.get_by_role("textbox", name="Text (YAML)")).to_be_visible()
+    assert "stem: From this tab" in text_of(served)
