@@ -144,7 +144,7 @@ def imported(page: Page, served: Served) -> list[str]:
     """Look through a file of another system; the addresses of its pages, and of the list."""
     page.goto(f"{served.address}/authoring/imports")
     file = {"name": "bank.gift", "mimeType": "text/plain", "buffer": GIFT.encode()}
-    page.get_by_label("A file").set_input_files(files=[file])  # type: ignore[list-item]
+    page.get_by_label("A file", exact=True).set_input_files(files=[file])  # type: ignore[list-item]
     page.get_by_role("button", name="Look through it").click()
     page.get_by_role("heading", name="bank.gift").wait_for()
     return [f"{served.address}/authoring/imports", page.url, f"{page.url}/questions/1"]
