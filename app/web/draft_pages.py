@@ -1,5 +1,6 @@
 """Puts the pages of a draft together: from what the services say to what the templates show."""
 
+import re
 from dataclasses import replace
 
 from markupsafe import Markup
@@ -25,6 +26,17 @@ from app.web.problems import status_of
 from app.web.site import Site, site_of
 
 NOTHING = Markup()
+_NAMES = re.compile(r'\b(id|for|aria-labelledby|aria-describedby)="([^"]+)"')
+
+
+def apart(html: Markup, mark: str) -> Markup:
+    """The same part of a page with other names of its elements, so that it can stand there more than once."""
+
+    def renamed(found: re.Match[str]) -> str:
+        names = " ".join(f"{name}-{mark}" for name in found[2].split())
+        return f'{found[1]}="{names}"'
+
+    return Markup(_NAMES.sub(renamed, str(html)))  # noqa: S704 - only names of elements were changed
 
 
 def editing_of(request: Request) -> Editing:
@@ -40,7 +52,7 @@ def preview_part(site: Site, preview: Preview | None) -> PreviewPart | None:
     told = NOTHING
     if preview.feedback is not None:
         part = ToldPart(question, preview.feedback, preview.shown)
-        told = fragment(site.templates.get_template("authoring/told.html"), part)
+        told = apart(fragment(site.templates.get_template("authoring/told.html"), part), "told")
     return PreviewPart(question, form, told, preview.mistakes, preview.feedback is not None)
 
 

@@ -12,6 +12,7 @@ from app.items.public import GridForm, PublicVariant
 from app.services.authoring.beginning import Shelf
 from app.services.authoring.editing_views import BeliefNote, DraftView, VersionLine
 from app.services.authoring.previewing import Mistake
+from app.services.authoring.sampling import Sample, Sheet
 from app.web.form_parts import DraftFormPart
 from app.web.forms import RowPart, rows_of
 from app.web.pages import Frame
@@ -108,6 +109,28 @@ class DraftPage:
             if self.view.is_retired
             else "A draft beside the published question"
         )
+
+
+@dataclass(frozen=True, slots=True)
+class SamplePart:
+    """One variant of the sheet, drawn as a learner sees it; `pin` is what keeps its numbers."""
+
+    sample: Sample
+    preview: PreviewPart | None
+    pin: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPage:
+    """Variants of a draft side by side, with the report of refusals."""
+
+    frame: Frame
+    instructor: str
+    draft_id: str
+    item_id: str
+    seeds: str
+    sheet: Sheet
+    samples: tuple[SamplePart, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,14 @@ import orjson
 
 from app.bank.dump import revision_of
 from app.bank.faults import BankFaults
+from app.bank.reader import Data, read
+from app.bank.rewrite import bare
+from app.bank.written import written
 from app.grading.feedback import Feedback
 from app.items.item import RecipeItem, Revision
 from app.items.public import PublicVariant
 from app.kit.errors import BadInput, NotReady
-from app.lab.asking import refusal_sentence
+from app.lab.asking import REFUSALS, refusal_sentence
 from app.services.authoring.known import known_names, parse_typed
 from app.services.authoring.previewing import told
 from app.services.live_engine import LiveEngine
@@ -22,12 +25,21 @@ from app.store.unit import reading
 from app.variants.encode import EncodedVariant, decode
 from app.variants.wire import Asked, AskOrder, Baked, BakeOrder
 
+Givens = Mapping[str, object]
 MOST = 6  # variants side by side
 LOOKS = 60  # draws whose refusals are counted
 _LONGEST_SEED = 60
 _FAULTY = "The text has faults, so no numbers can be drawn. Mend them first: {fault}"
 _WRITTEN = "This question was written by its author: no numbers are drawn for it."
 _ODD = "The engine answered something else than variants. Try again."
+_BY_RECIPE = ("kind", "recipe", "decimals", "settings", "tolerance")
+_REST: dict[str, Data] = {
+    "objectives": ["1.1"],
+    "level": "mechanism",
+    "shape": "computation",
+    "difficulty": "0.5",
+    "source": {"citation": "none", "as_of": "2026-01-01"},
+}
 _BAD_PIN = "The pinned numbers cannot be read. Take the pin out, and pin them again."
 
 
@@ -79,14 +91,14 @@ class Sampling:
         Raises BadInput where the text has faults or is no recipe's.
         """
         revision = self._revision(draft)
-        pinned = {pin.seed: pin.givens for pin in pins}
+        pinned = {pin.seed: _read(pin.givens) for pin in pins}
         wanted = tuple(dict.fromkeys(seed[:_LONGEST_SEED] for seed in seeds if seed))[:MOST]
         try:
             return self._asked(revision, wanted, pinned)
         except NotReady as problem:
             return Sheet((), failure=problem.sentence)
 
-    def _asked(self, revision: Revision, seeds: Sequence[str], pinned: Mapping[str, str]) -> Sheet:
+    def _asked(self, revision: Revision, seeds: Sequence[str], pinned: Mapping[str, Givens]) -> Sheet:
         drawn = tuple(seed for seed in seeds if seed not in pinned)
         looks = tuple(f"look|{n}" for n in range(LOOKS))
         answer = self.live.ask(BakeOrder(revision, (*drawn, *looks)))
@@ -100,7 +112,7 @@ class Sampling:
             for seed in seeds
         ]
         counted = sorted(answer.refusals.items(), key=lambda one: (-one[1], one[0]))
-        told_of = tuple((refusal_sentence(reason), count) for reason, count in counted)
+        told_of = tuple((REFUSALS.get(reason, _plain(reason)), count) for reason, count in counted)
         return Sheet(tuple(samples), answer.drawn, len(answer.variants), told_of)
 
     def _drawn(self, seed: str, variant: EncodedVariant | None) -> Sample:
@@ -110,13 +122,15 @@ class Sampling:
             )
         return self._sample(seed, variant, pinned=False)
 
-    def _pinned(self, revision: Revision, seed: str, givens: str) -> Sample:
-        answer = self.live.ask(AskOrder(revision, _read(givens), seed))
+    def _pinned(self, revision: Revision, seed: str, givens: Givens) -> Sample:
+        answer = self.live.ask(AskOrder(revision, givens, seed))
         match answer:
             case Asked(variant=EncodedVariant() as variant):
                 return self._sample(seed, variant, pinned=True)
             case Asked(refusal=reason):
-                return Sample(seed, True, givens=givens, refusal=refusal_sentence(reason))
+                return Sample(
+                    seed, True, givens=orjson.dumps(givens).decode(), refusal=refusal_sentence(reason)
+                )
             case _:
                 raise NotReady(_ODD)
 
@@ -128,17 +142,32 @@ class Sampling:
     def _revision(self, draft: DraftRow) -> Revision:
         with reading(self.database) as unit:
             known = known_names(unit)
+        text = _drawable(draft.text, draft.item_id)
         try:
-            parsed = parse_typed(draft.text, draft.item_id, draft.bank, known=known)
+            parsed = parse_typed(text, draft.item_id, draft.bank, known=known)
         except BankFaults as found:
             fault = found.faults[0]
-            raise BadInput(_FAULTY.format(fault=f"line {fault.line}, {fault.sentence}")) from found
+            raise BadInput(_FAULTY.format(fault=f"{fault.field}: {fault.sentence}")) from found
         if not isinstance(parsed.item, RecipeItem):
             raise BadInput(_WRITTEN)
         return revision_of(parsed.item)
 
 
-def _read(givens: str) -> dict[str, object]:
+def _drawable(text: str, item_id: str) -> str:
+    """The part of a text that numbers are drawn by, with the rest filled in: a source that is missing is in no way."""
+    document, _ = read(text, "")
+    if document is None or not isinstance(document.data, dict) or "recipe" not in document.data:
+        return text
+    given = {name: value for name, value in document.data.items() if name in _BY_RECIPE}
+    return written({**_REST, "id": item_id, **{name: bare(value) for name, value in given.items()}})
+
+
+def _plain(reason: str) -> str:
+    """A reason that nobody has put into a sentence yet."""
+    return f"{reason[:1].upper()}{reason[1:].replace('-', ' ')}."
+
+
+def _read(givens: str) -> Givens:
     try:
         found = orjson.loads(givens)
     except orjson.JSONDecodeError:
