@@ -78,6 +78,11 @@ class MembersPart:
     members: tuple[MemberPart, ...]
     full: bool
 
+    @property
+    def id(self) -> str:
+        """The name as it can stand in an address."""
+        return f"list-{anchor(self.name)}"
+
 
 @dataclass(frozen=True, slots=True)
 class GroupPart:
@@ -190,7 +195,7 @@ class _Builder:
         )
         fault = self._taken(input_name(many.name, place))
         return MemberPart(
-            anchor(f"{many.name}-{place + 1}"), place + 1, inputs, fault, fields.get("correct") == "true"
+            f"list-{anchor(many.name)}-{place + 1}", place + 1, inputs, fault, fields.get("correct") == "true"
         )
 
     def _input(self, one: Field, name: str, value: Data) -> InputPart:

@@ -77,6 +77,8 @@ def test_members_are_added_moved_and_taken_out(instructor: Visitor) -> None:
     instructor.send(address, ("act", "add options"))
     assert instructor.page.one("input", name="options.count").attrs["value"] == "5"
     instructor.send(address, ("act", "up options 2"))
+    assert instructor.response.url.fragment == "list-options-1"
+    assert instructor.page.one("fieldset", id="list-options-1")
     assert instructor.page.one("textarea", id="f-options-1-text").text.strip() == "The sum of a row"
     instructor.send(address, ("act", "drop options 5"))
     assert instructor.page.one("input", name="options.count").attrs["value"] == "4"
