@@ -45,10 +45,12 @@ class Outcome:
     slips: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
+        if self.stands is Expected.RIGHT and self.points != 1.0:
+            return f"right, for {_points(self.points)}"
         if self.stands is not Expected.WRONG:
             return _WORDS[self.stands]
         named = f"with {', '.join(sorted(self.slips))}" if self.slips else "without a named slip"
-        return f"wrong {named}, for {self.points:.4g} points"
+        return f"wrong {named}, for {_points(self.points)}"
 
 
 def outcome(variant: Variant, given: Sent) -> Outcome:
@@ -130,8 +132,12 @@ def _holds(check: Usual | OwnCheck, came: Outcome) -> bool:
 
 def _expected(expect: Expected, slips: Sequence[str], points: float | None) -> str:
     named = f" with {', '.join(slips)}" if slips else ""
-    earned = f" for {points:.4g} points" if points is not None and expect is Expected.WRONG else ""
+    earned = "" if points is None else f" for {_points(points)}"
     return f"{_WORDS[expect]}{named}{earned}"
+
+
+def _points(points: float) -> str:
+    return f"{points:.4g} point{'' if points == 1.0 else 's'}"
 
 
 def _name(place: int, check: OwnCheck) -> str:

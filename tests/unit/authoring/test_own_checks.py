@@ -5,18 +5,19 @@ from dataclasses import replace
 from functools import lru_cache
 
 import pytest
+from hypothesis import given, settings
 
 from app.authoring.checks.answers import sent
 from app.authoring.checks.run import RULE, own_findings
 from app.authoring.checks.usual import usual_checks
 from app.bank.cross import Known
-from app.bank.dump import revision_of
+from app.bank.dump import item_path, revision_of
 from app.bank.findings import Finding
 from app.bank.load import LoadedItem
 from app.bank.parse import parse_item
 from app.engine.plain_engine import PlainEngine
 from app.items.answer_key import ChoiceAnswer, FieldsAnswer, NumbersAnswer
-from app.items.item import RecipeItem
+from app.items.item import NumbersItem, RecipeItem
 from app.items.own_check import Slipped
 from app.items.tolerance import Tolerance, ToleranceKind
 from app.items.variant import Variant
@@ -24,6 +25,7 @@ from app.variants.bake import bake, bake_fixed
 from app.variants.realise import realise
 from app.variants.recipe import RECIPES
 from tests.unit.bank import placed, samples
+from tests.unit.bank.test_dump import numbers_items
 from tests.unit.bank.typed_numbers import NUMBERS
 from tests.unit.bank.typed_numbers import PATH as NUMBERS_PATH
 
@@ -213,11 +215,33 @@ def test_the_usual_checks_find_what_was_spoiled() -> None:
     assert "and came out right. Correct the item." in found.message
     (found, *_) = findings(loaded("numbers"), [printed_wrong(variants("numbers")[0])])
     assert found.message.startswith(
-        "the right answer should be right, and came out wrong without a named slip"
+        "the right answer should be right for 1 point, and came out wrong without a named slip"
     )
     item = loaded("choice", "chosen: [keys], expect: wrong, slips: [carry-keys]")
     (found,) = findings(item, [without_slips(variants("choice")[0])])
     assert "should be wrong with carry-keys, and came out wrong without a named slip" in found.message
+
+
+def test_shares_that_do_not_make_a_whole_are_found() -> None:
+    """One right option has a weight of its own, the other its usual half."""
+    text = SEVERAL.replace("stem: |", "scoring: {all_or_nothing: false}\nstem: |").replace(
+        "    correct: true\n    rationale: The output",
+        "    correct: true\n    weight: 0.25\n    rationale: The output",
+    )
+    parsed = parse_item(text, samples.PATH, KNOWN)
+    variant = realise(revision_of(parsed.item), "order|0")
+    (found,) = own_findings(parsed.item, parsed.document, [variant])
+    assert found.message == (
+        "the right answer should be right for 1 point, and came out right, for 0.75 points. Correct the item."
+    )
+
+
+@settings(max_examples=40, derandomize=True, deadline=None)
+@given(numbers_items())
+def test_whatever_numbers_an_author_writes_the_usual_checks_hold(item: NumbersItem) -> None:
+    revision = revision_of(item)
+    parsed = parse_item(revision.text, f"questions/{item_path(item)}", KNOWN)
+    assert own_findings(item, parsed.document, [realise(revision, "order|0")]) == ()
 
 
 def test_a_slip_in_steps_is_right_until_it_is_made_and_empty_after() -> None:
