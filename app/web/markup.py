@@ -6,13 +6,12 @@ from functools import lru_cache
 
 import nh3
 from jinja2 import Template
-from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup, escape
-from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from app.bank.markdown import markdown_reader
 from app.web.highlighting import CLASSES, highlighted
 from app.web.mathml import mathml
 
@@ -84,11 +83,8 @@ def _image(
     return f'<img src="/images/{named[1]}" alt="{escape(said)}"{pixels} loading="lazy">'
 
 
-_MARKDOWN = MarkdownIt("commonmark", {"html": False, "typographer": False, "highlight": highlighted}).enable(
-    "table"
-)
+_MARKDOWN = markdown_reader(_formula, highlight=highlighted)
 _MARKDOWN.add_render_rule("image", _image)
-_MARKDOWN.use(dollarmath_plugin, allow_space=False, allow_digits=False, double_inline=True, renderer=_formula)
 _MARKDOWN.add_render_rule("math_inline", _bare_formula)
 
 

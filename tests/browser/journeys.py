@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from app.authoring.paper import PaperWish
 from app.services.authoring.beginning import NewWish
 from app.services.authoring.reviewing import On
 from tests.browser.conftest import Served
@@ -136,8 +137,18 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
         "/authoring/items?kind=matching",
         "/authoring/new",
         *drafted(served, items[0]),
+        "/authoring/exports?format=moodle&variants=1",
+        "/authoring/paper",
+        *printed(served),
     ]
     return [*seen, *(served.address + path for path in authoring), *imported(page, served)]
+
+
+def printed(served: Served) -> list[str]:
+    """Draw a paper; its page, its questions and its answers."""
+    papering = served.product.house.services.authoring.papering
+    at = f"/authoring/paper/{papering.draw(PaperWish(count=25), 'Ada')}"
+    return [at, f"{at}/questions", f"{at}/answers"]
 
 
 def imported(page: Page, served: Served) -> list[str]:

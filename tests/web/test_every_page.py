@@ -70,6 +70,8 @@ INSTRUCTOR = [
     "/authoring/items/two-facts-about-a-query/statistics",
     "/authoring/banks/attention/statistics",
     "/authoring/images",
+    "/authoring/exports?format=gift&ids=two-facts-about-a-query",
+    "/authoring/paper",
 ]
 SITTING = ["/items/1", "/items/3", "/items/4", "/notes", "/review", "/end", "/end?asked=once"]
 OVER = ["/over", "/report", "/report/items/1", "/report/items/7?show=wrong"]
@@ -132,6 +134,10 @@ def pages(learner: Visitor, product: Product) -> dict[str, HtmlPage]:
     for path in WITHIN + ANSWERED + INSTRUCTOR:
         found[path] = learner.get(path.format(practice=practice, sitting=sitting_of(found)))
         assert learner.status == 200, path
+    learner.get("/authoring/paper")
+    found["/authoring/paper/one"] = learner.send("/authoring/paper", ("count", "6"))
+    paper = learner.path
+    found |= {f"{paper}/{tail}": learner.get(f"{paper}/{tail}") for tail in ("questions", "answers")}
     found["/authoring/imports"] = send_file(learner)
     found["/authoring/imports/one"] = learner.get(f"{learner.path}/questions/1")
     learner.get(f"{practice}/items/4")

@@ -10,7 +10,8 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererProtocol
 from markdown_it.token import Token
 from math_core import LatexError, LatexToMathML
-from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from app.bank.markdown import markdown_reader
 
 MATHML = "http://www.w3.org/1998/Math/MathML"
 XHTML = "http://www.w3.org/1999/xhtml"
@@ -27,8 +28,7 @@ _BARE = frozenset({"paragraph_open", "paragraph_close", "text", "inline", "softb
 
 def _markdown(formula: Callable[[str, bool], str]) -> MarkdownIt:
     """A reader of the bank's Markdown that draws a formula in its own way, told whether it stands alone."""
-    made = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
-    made.use(dollarmath_plugin, allow_space=False, allow_digits=False, double_inline=True)
+    made = markdown_reader(lambda latex, _options: latex)
     for kind in _MATHS:
 
         def draw(_self: RendererProtocol, tokens: Sequence[Token], at: int, *_rest: object) -> str:

@@ -15,10 +15,14 @@ from app.services.authoring.import_looking import Looking
 from app.services.authoring.importing import Importing
 from app.services.authoring.listing import Listing
 from app.services.authoring.measured import Measures
+from app.services.authoring.paper_answering import PaperAnswering
+from app.services.authoring.papering import Papering
 from app.services.authoring.retiring import Retiring
+from app.services.exams.supply import Supply
 from app.services.live_engine import LiveEngine
 from app.services.vocabulary import Vocabulary
 from app.store.database import Database
+from app.store.pages import Pages
 
 if TYPE_CHECKING:
     from app.authoring.pictures import Picture
@@ -108,6 +112,8 @@ class AuthoringRoom:
     desk: Callable[[], "Desk"]
     imaging: Imaging
     coverages: Coverages
+    papering: Papering
+    paper_answering: PaperAnswering
 
 
 def join_authoring(
@@ -137,4 +143,6 @@ def join_authoring(
         desk=lambda: later.desk(drafting, vocabulary, live),
         imaging=Imaging(database, clock, later.remake),
         coverages=Coverages(database),
+        papering=Papering(database, Pages(database), Supply(database, clock), clock),
+        paper_answering=PaperAnswering(database),
     )
