@@ -39,7 +39,7 @@ def numbers_body(form: FoundNumbers, general: str, notes: Notes) -> Body:
         notes.part = "feedback on all other numbers"
         notes.dropped("here each wrong number that matters has a misconception and a reason of its own")
     field: Data = {"label": LABEL, "accepted": accepted}
-    partly = any(one.share > SLACK and not is_whole(one.share) for one in form.accepted)
+    partly = any(abs(one.share) > SLACK and not is_whole(one.share) for one in form.accepted)
     scoring: dict[str, Data] = {"scoring": {"all_or_nothing": "false"}} if partly else {}
     return Body(
         "numbers", scoring | {"fields": [field]}, (counted(len(accepted), "number"), "how near is right")

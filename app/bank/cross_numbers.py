@@ -56,7 +56,7 @@ def _shares(field: dict[str, Data], where: FieldPath, *, in_parts: bool) -> Iter
         if not any(map(is_whole, shares)):
             yield (*where, "accepted"), "has nothing that is right as a whole. Write one without a share."
         for place, share in enumerate(shares):
-            if not is_whole(share) and not in_parts:
+            if share and not is_whole(share) and not in_parts:
                 yield (
                     (*where, "accepted", place, "share"),
                     "counts only where points are given in parts. Write scoring: {all_or_nothing: false}.",

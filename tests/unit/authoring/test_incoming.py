@@ -165,6 +165,12 @@ def test_numbers(number: FoundNumber, field: dict[str, object]) -> None:
     assert question.body["fields"][0]["accepted"][1] == field  # type: ignore[index, call-overload]
 
 
+@pytest.mark.parametrize(("share", "by_parts"), [(0.5, True), (-0.5, True), (0.0, False), (1.0, False)])
+def test_a_part_of_the_points_needs_points_in_parts(share: float, by_parts: bool) -> None:
+    question = became(FoundNumbers((FoundNumber(0, 0), FoundNumber(4, 4, share=share))))
+    assert (question.body.get("scoring") == {"all_or_nothing": "false"}) is by_parts
+
+
 @pytest.mark.parametrize("value", [float("inf"), 1e200])
 def test_numbers_beyond_what_is_typed_are_refused(value: float) -> None:
     assert "number" in became(FoundNumbers((FoundNumber(value, value),))).refused.lower()

@@ -84,6 +84,11 @@ def test_a_fault_says_where_it_is_and_what_to_do(old: str, new: str, told: str) 
     assert any(told in line for line in faults(text)), faults(text)
 
 
+def test_numbers_that_earn_nothing_need_no_points_in_parts() -> None:
+    text = NUMBERS.replace("scoring: {all_or_nothing: false}\n", "").replace("share: 0.5", "share: 0")
+    assert item_of(text).fields[0].accepted[1].share == 0.0
+
+
 def test_a_wrong_value_may_lie_where_only_a_part_is_earned() -> None:
     item = item_of(NUMBERS.replace("value: 12\n", "value: 1.55\n"))
     assert item.fields[0].wrong[1].span.value == Decimal("1.55")
