@@ -3,23 +3,30 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from app.authoring.found import Fate, FoundQuestion, Loss
+from app.authoring.found import Fate, FoundQuestion, FoundText, Loss, Markup
 from app.authoring.incoming import Incoming, joined
+from app.authoring.incoming_notes import Notes
+from app.authoring.incoming_text import markdown_of
 from app.bank.reader import Data
 from app.bank.written import mapping_lines
 
+_TEXTS = ("stem", "text", "rationale", "rounding", "label", "citation")
 HEADER = ("objectives", "level", "shape", "difficulty", "source", "experiment", "enemies")
 
 
 def own_incoming(question: FoundQuestion, bare: Incoming) -> Incoming:
     """The question with the fields of its item, under the item's own id.
 
-    What is said to everybody has no field of its own: it joins the reason of the first right part.
+    What is said to everybody has no field of its own: it joins the reason of the first right part. Raises ValueError
+    with a sentence where a text in HTML is too large to be converted.
     """
+    notes = Notes("texts")
     own = dict(question.own)
+    if question.stem.markup is Markup.HTML:
+        own = {name: _as_markdown(value, notes, name=name) for name, value in own.items()}
     losses = question.losses
     if question.feedback is not None:
-        own = _with_reason(own, question.feedback.text)
+        own = _with_reason(own, markdown_of(question.feedback, notes))
         why = "What is said to everybody is in the reason of the first right part now."
         losses = (*losses, Loss(Fate.CHANGED, "feedback to everybody", why))
     name = str(own.get("id", "")) or bare.slug
@@ -32,8 +39,17 @@ def own_incoming(question: FoundQuestion, bare: Incoming) -> Incoming:
         ours={field: own[field] for field in HEADER if field in own},
         text="\n".join(mapping_lines({"id": name, **own}, 0)) + "\n",
         kept=("the whole item",),
-        losses=losses,
+        losses=(*losses, *notes.losses()),
     )
+
+
+def _as_markdown(data: Data, notes: Notes, *, name: str) -> Data:
+    """The fields with their texts as Markdown."""
+    if isinstance(data, dict):
+        return {inner: _as_markdown(value, notes, name=inner) for inner, value in data.items()}
+    if isinstance(data, list):
+        return [_as_markdown(one, notes, name=name) for one in data]
+    return markdown_of(FoundText(data, Markup.HTML), notes) if name in _TEXTS else data
 
 
 def _with_reason(own: dict[str, Data], said: str) -> dict[str, Data]:

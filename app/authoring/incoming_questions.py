@@ -69,9 +69,9 @@ def incoming(question: FoundQuestion, n: int, notes: Notes) -> Incoming:
         losses=question.losses,
         before=_before(question),
     )
-    if question.own:
-        return own_incoming(question, bare)
     try:
+        if question.own:
+            return own_incoming(question, bare)
         stem = markdown_of(question.stem, notes)
         if not stem:
             raise CannotComeIn("The question has no text. Write one in the file, and send it again.")

@@ -1,17 +1,22 @@
 """Every written item of the bank, as a row of our own sheet, comes back as an equal item."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
+
 import pytest
 
 from app.authoring.import_wishes import said_by_file
 from app.authoring.incoming_questions import incoming_file
+from app.authoring.outgoing.anki import write_anki
 from app.authoring.outgoing.sheet import write_sheet
 from app.authoring.outgoing.written import outgoing
 from app.bank.cross import Known
 from app.bank.load import LoadedBanks, load_tree
 from app.bank.parse import parse_item
-from app.items.item import RecipeItem, WrittenItem
+from app.items.item import AuthoredItem, RecipeItem, WrittenItem
 from app.services.authoring.import_texts import draft_text
 from app.services.authoring.reading import read_questions
+from app.store.packages import database_file
 from app.variants.recipe import RECIPES
 from tests.bank.leaving import QUESTIONS, bank_questions
 
@@ -46,3 +51,30 @@ def test_frozen_variants_come_back_with_what_is_lost() -> None:
         assert one.slug == question.id[:100]
         assert "recipe" in [loss.part for loss in one.losses]
         assert not one.refused
+
+
+def test_our_own_packages_of_anki_come_back_as_items(written: dict[str, WrittenItem]) -> None:
+    """Choices come back equal but for what notes have no field for; other items with what their notes hold."""
+    whole = {name: item for name, item in written.items() if isinstance(item, AuthoredItem)}
+    others = {name: item for name, item in written.items() if name not in whole}
+    items = [*list(whole.values())[::4], *others.values()]
+    packed = write_anki(
+        [outgoing(item) for item in items], datetime(2026, 11, 30, tzinfo=UTC), database_file
+    ).content
+    file = incoming_file(read_questions("bank.apkg", packed))
+    assert (file.bad, [one.slug for one in file.questions]) == ((), [item.header.id for item in items])
+    for one, item in zip(file.questions, items, strict=True):
+        assert (one.kind, one.refused) == (item.header.kind.value, "")
+        text = draft_text(one, one.slug, said_by_file(one.ours))
+        path = f"{item.header.bank}/{item.header.objectives[0]}/{one.slug}.yaml"
+        if one.slug in whole:
+            back = parse_item(text, path, Known()).item
+            assert isinstance(back, AuthoredItem)
+            assert bare(back) == bare(item)
+
+
+def bare(item: AuthoredItem) -> AuthoredItem:
+    """The item without what notes have no field for: the names of options, enemies, and how many are asked for."""
+    options = tuple(replace(option, id="") for option in item.options)
+    stem, *_ = item.stem.split("\n\nChoose ")
+    return replace(item, header=replace(item.header, enemies=()), options=options, stem=stem)

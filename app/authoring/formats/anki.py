@@ -9,7 +9,9 @@ from app.authoring.columns import Guess, guesses
 from app.authoring.formats.cloze import hidden_parts
 from app.authoring.formats.images import Images, Lookup
 from app.authoring.formats.mapped_rows import question_of
+from app.authoring.formats.own_notes import own_note
 from app.authoring.formats.own_numbers import BadRow
+from app.authoring.formats.own_sheet import is_own
 from app.authoring.formats.spans import NUMBER
 from app.authoring.found import (
     BadPart,
@@ -143,6 +145,8 @@ def _taken(kind: NoteKind, wishes: ReadWishes) -> tuple[Guess, ...]:
             found[place] = Guess("right", f"Its name is “{name}”.")
         elif plain in _EXTRA and found[place].field == "":
             found[place] = Guess("feedback", f"Its name is “{name}”.")
+    if is_own(kind.fields):
+        return tuple(Guess(name, "It is a column of our own sheet.") for name in kind.fields)
     if not any(guess.field == "stem" for guess in found) and found:
         found[0] = Guess("stem", "It is the first field.")
     free = [place for place, guess in enumerate(found) if guess.field == ""]
@@ -186,7 +190,16 @@ def _questions(note: Note, fields: Sequence[str], reader: _Reader) -> list[Found
     if note.kind.cards > 1 and not note.kind.cloze:
         why = f"It makes {note.kind.cards} cards there (the other way round, for one); one question comes in."
         losses.append(Loss(Fate.CHANGED, "cards", why, note.place))
-    found = _cloze(note, values, reader) if note.kind.cloze else [_one(note, values, reader)]
+    if is_own(note.kind.fields):
+        found = [
+            own_note(
+                note.place, note.kind.fields, [reader.clean(text, note.place)[0] for text in note.fields]
+            )
+        ]
+    elif note.kind.cloze:
+        found = _cloze(note, values, reader)
+    else:
+        found = [_one(note, values, reader)]
     deck = "/".join(
         part.strip().replace("/", "//") for part in re.split("::|\x1f", note.deck) if part.strip()
     )

@@ -45,7 +45,7 @@ def read_own(table: Table) -> FoundFile:
             name: unguarded(value).strip() for name, value in zip(names, values, strict=True) if value.strip()
         }
         try:
-            questions.append(_question(line, row))
+            questions.append(own_question(line, row))
         except (BadRow, ValueError) as fault:
             bad.append(BadPart(line, str(fault)))
     if table.broken is not None:
@@ -55,7 +55,8 @@ def read_own(table: Table) -> FoundFile:
     return FoundFile(tuple(questions), tuple(bad), tables=(FoundTable(table.name, columns, len(table.rows)),))
 
 
-def _question(line: int, row: Row) -> FoundQuestion:
+def own_question(line: int, row: Row) -> FoundQuestion:
+    """The question of a row, whose columns are ours and whose values are not empty. Raises BadRow, ValueError."""
     if not row.get("stem"):
         raise BadRow("This row has no stem. Write what is asked.")
     own = own_fields(row)
