@@ -1,5 +1,6 @@
 """Drafts of items: one per item, each save a version that names the one it started from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -77,6 +78,7 @@ class VersionRow:
     saved_at: datetime
 
 
+_AT_ONCE = 500  # names in one statement
 _COLUMNS = tuple(drafts.c[name] for name in DraftRow.__slots__)
 
 
@@ -92,6 +94,32 @@ def add_draft(unit: Writing, draft: DraftRow) -> bool:
     if stored != draft.id:
         return False
     _add_version(unit, draft.id, VersionRow(draft.version, draft.text, draft.author, draft.saved_at))
+    return True
+
+
+def add_drafts(unit: Writing, many: Sequence[DraftRow]) -> bool:
+    """Store many new drafts with their first versions; False where the item of one of them has a draft already.
+
+    What was stored until then is for the caller to undo.
+    """
+    if not many:
+        return True
+    values = [{name: getattr(draft, name) for name in DraftRow.__slots__} for draft in many]
+    unit.connection.execute(insert_new(drafts), values)
+    versions = [
+        {
+            "draft_id": draft.id,
+            "version": draft.version,
+            "text": draft.text,
+            "actor": draft.author,
+            "saved_at": draft.saved_at,
+        }
+        for draft in many
+    ]
+    stored = drafts_named(unit, [draft.id for draft in many])
+    if len(stored) != len(many):
+        return False
+    unit.connection.execute(insert(draft_versions), versions)
     return True
 
 
@@ -123,6 +151,21 @@ def take_draft(unit: Writing, draft_id: str, version: int) -> bool:
     """Take a draft away with its versions; False, and it stays, where that is not its latest version."""
     statement = delete(drafts).where(drafts.c.id == draft_id, drafts.c.version == version)
     return unit.connection.execute(statement).rowcount == 1
+
+
+def drop_drafts(unit: Writing, draft_ids: Sequence[str]) -> None:
+    """Take drafts away with their versions."""
+    for at in range(0, len(draft_ids), _AT_ONCE):
+        unit.connection.execute(delete(drafts).where(drafts.c.id.in_(draft_ids[at : at + _AT_ONCE])))
+
+
+def drafts_named(unit: Reading, draft_ids: Sequence[str]) -> dict[str, DraftRow]:
+    """Those of these drafts that are there, by their ids."""
+    found: dict[str, DraftRow] = {}
+    for at in range(0, len(draft_ids), _AT_ONCE):
+        statement = select(*_COLUMNS).where(drafts.c.id.in_(draft_ids[at : at + _AT_ONCE]))
+        found |= {row[0]: _row(row) for row in unit.connection.execute(statement)}
+    return found
 
 
 def draft_row(unit: Reading, draft_id: str) -> DraftRow | None:

@@ -1,6 +1,6 @@
 """What happened to items, which nothing can change, and what reviewers wrote at their lines."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -59,19 +59,27 @@ class ItemEventRow:
 
 def add_event(unit: Writing, event: ItemEventRow) -> None:
     """Append an event, in the transaction of what happened."""
-    unit.connection.execute(
-        insert(item_events).values(
-            item_id=event.item_id,
-            at=event.at,
-            what=event.what,
-            revision_id=event.revision_id,
-            version=event.version,
-            actor=event.actor,
-            verified=event.verified,
-            note=event.note,
-            detail=orjson.dumps(dict(event.detail)).decode(),
-        )
-    )
+    unit.connection.execute(insert(item_events), _values(event))
+
+
+def add_events(unit: Writing, events: Iterable[ItemEventRow]) -> None:
+    """Append many events, in the transaction of what happened."""
+    if values := [_values(event) for event in events]:
+        unit.connection.execute(insert(item_events), values)
+
+
+def _values(event: ItemEventRow) -> dict[str, object]:
+    return {
+        "item_id": event.item_id,
+        "at": event.at,
+        "what": event.what,
+        "revision_id": event.revision_id,
+        "version": event.version,
+        "actor": event.actor,
+        "verified": event.verified,
+        "note": event.note,
+        "detail": orjson.dumps(dict(event.detail)).decode(),
+    }
 
 
 def events_of(unit: Reading, item_id: str) -> list[ItemEventRow]:

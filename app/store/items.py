@@ -114,6 +114,12 @@ def item_row(unit: Reading, item_id: str) -> ItemRow | None:
     return None if found is None else _row(found)
 
 
+def latest_revisions(unit: Reading) -> dict[str, tuple[str, str]]:
+    """Of each item, retired ones too, its bank and the name of its latest revision."""
+    statement = select(items.c.id, items.c.bank, items.c.latest_revision_id)
+    return {row[0]: (row[1], row[2]) for row in unit.connection.execute(statement)}
+
+
 def count_items(unit: Reading) -> tuple[int, int]:
     """How many live items were written by an author, and how many recipes the others have, in whatever forms."""
     written = func.sum(case((items.c.recipe.is_(None), 1), else_=0))

@@ -2,7 +2,9 @@
 
 from base64 import b64encode
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -22,6 +24,7 @@ from app.authoring.import_wishes import (
 from app.authoring.incoming import IncomingFile
 from app.kit.clock import FixedClock
 from app.kit.errors import BadInput, Conflict, NotFound
+from app.services.authoring import import_bringing
 from app.services.authoring.drafting import Drafting
 from app.services.authoring.import_bringing import Bringing
 from app.services.authoring.import_looking import Looking
@@ -32,11 +35,11 @@ from app.services.authoring.publishing import Publishing, Stamp
 from app.services.authoring.taking_in import take_in
 from app.services.sync_bank import sync_banks
 from app.store.database import Database
-from app.store.drafts import DraftRow, all_drafts, set_state
+from app.store.drafts import DraftRow, add_draft, all_drafts, set_state
 from app.store.images import image_row
 from app.store.item_history import events_of
 from app.store.items import item_row
-from app.store.unit import reading, writing
+from app.store.unit import Writing, reading, writing
 from tests.databases import NOW
 from tests.services.bank_tree import path_of
 from tests.unit.authoring.moodle_files import choice, quiz
@@ -180,6 +183,39 @@ def test_all_come_in_as_drafts_with_what_was_wished(empty: Desk) -> None:
         empty.bringing.bring(import_id, actor="Ada")
     with pytest.raises(Conflict):
         empty.wish(import_id, lambda wishes: wishes)
+
+
+def test_of_two_who_bring_in_at_once_one_does(empty: Desk) -> None:
+    import_id = empty.take()
+    empty.wish(import_id, lambda wishes: replace(wishes, bank="attention"))
+
+    def bring(name: str) -> int:
+        try:
+            return empty.bringing.bring(import_id, actor=name)
+        except Conflict:
+            return 0
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(bring, ("Ada", "Grace", "Emmy", "Mary"))) == [0, 0, 0, 3]
+    assert len(empty.drafts()) == 3
+    assert empty.whats("how-many") == ["imported"]
+
+
+def test_a_name_that_is_taken_meanwhile_brings_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    import_id = desk.take()
+    desk.wish(import_id, lambda wishes: replace(wishes, bank="attention"))
+    planned = import_bringing.mark_brought
+
+    def late(unit: Writing, import_id: str, at: datetime) -> bool:
+        draft = DraftRow("x" * 16, "how-many", "b", None, "hers", 1, "draft", "Grace", NOW, NOW)
+        assert add_draft(unit, draft)
+        return planned(unit, import_id, at)
+
+    monkeypatch.setattr(import_bringing, "mark_brought", late)
+    with pytest.raises(Conflict, match="meanwhile"):
+        desk.bringing.bring(import_id, actor="Ada")
+    assert not desk.drafts()
+    assert desk.view(import_id).brought_at is None
 
 
 def test_what_a_draft_lacks_is_told_and_nothing_else(desk: Desk) -> None:

@@ -159,7 +159,8 @@ def test_a_range_stays_a_range_to_the_last_digit() -> None:
         (FoundNumber(1, 2, share=0.5), {"tolerance": {"kind": "range", "low": "1", "high": "2"}, "share": "0.5"}),
     ],
 )  # fmt: skip
-def test_numbers(number: FoundNumber, field: dict[str, object]) -> None:
+def test_numbers_keep_how_near_is_right(number: FoundNumber, field: dict[str, object]) -> None:
+    """Trap 8: a share of the number stays one and becomes no amount."""
     question = became(FoundNumbers((FoundNumber(0, 0), number)))
     assert question.kind == "numbers"
     assert question.body["fields"][0]["accepted"][1] == field  # type: ignore[index, call-overload]
@@ -209,7 +210,7 @@ def test_categories_and_tags_are_told_as_dropped() -> None:
 
 
 def test_aiken_of_two_right_letters_is_told_and_a_mark_at_the_start_is_none() -> None:
-    """Traps 7 and 10."""
+    """Trap 7."""
     text = "Which?\nA. a\nB. b\nANSWER: A,B\n\nWhich else?\nA. a\nB. b\nANSWER: B\n"
     file = incoming_file(read_aiken(text))
     assert [one.name or one.slug for one in file.questions] == ["which-else"]
