@@ -39,11 +39,15 @@ def held_draft(unit: Writing, draft_id: str) -> DraftRow | None:
     return draft_row(unit, draft_id)
 
 
-def drafts_in_review(unit: Reading) -> list[DraftRow]:
-    """The drafts that wait for a second person, by their names."""
-    statement = select(drafts.c.id).where(drafts.c.state == "in_review").order_by(drafts.c.id)
-    names = unit.connection.scalars(statement).all()
-    return [draft for name in names if (draft := draft_row(unit, name)) is not None]
+def drafts_in_state(unit: Reading, state: str, most: int = 500) -> list[DraftRow]:
+    """The drafts that are in review, or those that are not, the one that was saved last first."""
+    statement = (
+        select(*(drafts.c[name] for name in DraftRow.__slots__))
+        .where(drafts.c.state == state)
+        .order_by(drafts.c.saved_at.desc(), drafts.c.id)
+        .limit(most)
+    )
+    return [DraftRow(*row) for row in unit.connection.execute(statement)]
 
 
 def writers_of(unit: Reading, draft_ids: Iterable[str]) -> dict[str, list[str]]:

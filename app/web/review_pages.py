@@ -9,6 +9,7 @@ from app.authoring.checks.run import RULE
 from app.authoring.lines import lines_of
 from app.authoring.review import Stage
 from app.bank.findings import Finding
+from app.services.authoring.bulk import ManyDone
 from app.services.authoring.releasing_views import AnswerLine, Fate, ReleaseDry
 from app.services.authoring.reviewing import LONGEST_COMMENT
 from app.services.authoring.reviewing_views import CommentLine, ReviewedDraft, WaitingLine
@@ -32,11 +33,16 @@ class WaitingPart:
     line: WaitingLine
 
     @property
+    def mark(self) -> str:
+        """What its box sends: the draft and its version."""
+        return f"{self.line.draft.id}:{self.line.draft.version}"
+
+    @property
     def state(self) -> str:
         """What it waits for."""
         approval = self.line.approval
         if approval is None:
-            return "for a second person"
+            return "for a second person" if self.line.draft.state == "in_review" else "to be submitted"
         alone = "" if approval.second else ", without a second person"
         return f"to be published: approved by {approval.by}{alone}"
 
@@ -52,13 +58,57 @@ class WaitingPart:
 
 
 @dataclass(frozen=True, slots=True)
+class ManyTable:
+    """Drafts that can all be taken one step further."""
+
+    name: str
+    title: str
+    act: str
+    button: str
+    lines: tuple[WaitingPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WaitingPage:
-    """What waits for a second person, and what waits to be published."""
+    """What waits for a second person, what waits to be published, and what nobody submitted yet.
+
+    Boxes are ticked where they were, else in the table that `mark` names.
+    """
 
     frame: Frame
     instructor: str
-    lines: tuple[WaitingPart, ...]
     lone: bool
+    actor: str
+    lines: tuple[WaitingPart, ...]
+    drafts: tuple[WaitingPart, ...]
+    mark: str = ""
+    marked: frozenset[str] = frozenset()
+    fault: str = ""
+
+    @property
+    def tables(self) -> tuple[ManyTable, ...]:
+        """The tables of drafts, each with the act that takes them further."""
+        open_ones = tuple(one for one in self.lines if one.line.approval is None)
+        approved = tuple(one for one in self.lines if one.line.approval is not None)
+        return (
+            ManyTable("waiting", "For a second person", "approve", "Approve the marked ones", open_ones),
+            ManyTable("approved", "To be published", "publish", "Publish the marked ones", approved),
+            ManyTable("drafts", "Not submitted", "submit", "Submit the marked ones", self.drafts),
+        )
+
+    def is_marked(self, table: str, one: WaitingPart) -> bool:
+        """Whether a box is ticked."""
+        return one.mark in self.marked or self.mark == table
+
+
+@dataclass(frozen=True, slots=True)
+class ManyDonePage:
+    """What became of each of many drafts."""
+
+    frame: Frame
+    instructor: str
+    title: str
+    done: tuple[ManyDone, ...]
 
 
 @dataclass(frozen=True, slots=True)

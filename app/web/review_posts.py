@@ -6,6 +6,7 @@ from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.services.authoring.releasing_views import Fate, Wish
+from app.services.authoring.reviewing import On
 from app.web import posts
 
 _LONGEST = 200
@@ -59,6 +60,22 @@ class ReviewPost(BaseModel):
     def comment_id(self) -> int:
         """The comment that is dealt with."""
         return _number(self.comment)
+
+
+class ManyPost(BaseModel):
+    """An act on many drafts, each named with its version as the page showed it."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    csrf_token: str = Field("", max_length=100)
+    actor: str = Field("", max_length=1_000)
+    act: str = Field("", max_length=_LONGEST)
+    draft: list[Annotated[str, Field(max_length=_LONGEST)]] = Field(default_factory=list, max_length=2_000)
+
+    def places(self, actor: str) -> list[On]:
+        """The versions that were marked."""
+        parts = [one.partition(":") for one in dict.fromkeys(posts.clean(self.draft))]
+        return [On(draft_id, _number(version), actor) for draft_id, _, version in parts]
 
 
 def _number(text: str) -> int:

@@ -43,7 +43,7 @@ def waiting_line(
     return WaitingLine(
         draft=draft,
         writers=case.writers,
-        since=sent[-1].at if sent else draft.saved_at,
+        since=sent[-1].at if sent and case.in_review else draft.saved_at,
         submitted_by=sent[-1].actor if sent else draft.author,
         approval=case.approval if case.stage is Stage.APPROVED else None,
         open_comments=comments,

@@ -28,7 +28,7 @@ from app.store.reviews import (
     add_comment,
     comments_on,
     decisions_on,
-    drafts_in_review,
+    drafts_in_state,
     held_draft,
     open_comments,
     settle_comment,
@@ -85,18 +85,24 @@ class Reviewing:
 
     def waiting(self) -> tuple[WaitingLine, ...]:
         """The drafts in review, the one that has waited longest first."""
+        return tuple(sorted(self._lines(IN_REVIEW), key=lambda one: (one.since, one.draft.item_id)))
+
+    def not_submitted(self) -> tuple[WaitingLine, ...]:
+        """The drafts that nobody submitted yet, or that were sent back, the one that was saved last first."""
+        return self._lines(DRAFT)
+
+    def _lines(self, state: str) -> tuple[WaitingLine, ...]:
         with reading(self.database) as unit:
-            drafts = drafts_in_review(unit)
+            drafts = drafts_in_state(unit, state)
             names = [one.id for one in drafts]
             writers, comments = writers_of(unit, names), open_comments(unit, names)
             decisions = decisions_on(unit, [one.item_id for one in drafts])
-        lines = [
+        return tuple(
             waiting_line(
                 one, writers.get(one.id, []), decisions.get(one.item_id, []), comments.get(one.id, 0)
             )
             for one in drafts
-        ]
-        return tuple(sorted(lines, key=lambda one: (one.since, one.draft.item_id)))
+        )
 
     def view(self, draft_id: str) -> ReviewedDraft:
         """One draft with all that is to be said of it. Raises NotFound."""

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.kit.errors import BadInput, Conflict, Problem
+from app.services.authoring.bulk import Many, ManyAct
 from app.services.authoring.consequences import Unseen
 from app.services.authoring.releasing_views import Released, ReleaseDry
 from app.services.authoring.reviewing import On, Reviewing
@@ -15,8 +16,8 @@ from app.web.acting_as import actor_known, actor_of, remember_actor
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
 from app.web.problems import status_of
-from app.web.review_pages import DraftReviewPage, DryPage, ReviewForm, WaitingPage, WaitingPart
-from app.web.review_posts import DraftId, ReviewPost
+from app.web.review_pages import DraftReviewPage, DryPage, ManyDonePage, ReviewForm, WaitingPage, WaitingPart
+from app.web.review_posts import DraftId, ManyPost, ReviewPost
 from app.web.site import site_of
 
 router = APIRouter(prefix="/authoring")
@@ -67,16 +68,66 @@ def sent_of(
 
 
 By = Annotated[Sent, Depends(sent_of)]
+MANY = {
+    ManyAct.SUBMIT: "Submitted for review",
+    ManyAct.APPROVE: "Approved",
+    ManyAct.PUBLISH: "Published",
+}
+NO_ACT = "Choose what is to be done with the drafts that you marked."
 AT = "/drafts/{draft_id}/review"
 
 
 @router.get("/review")
-def waiting(request: Request, instructor: Instructor) -> Response:
-    """What waits, the one that has waited longest first."""
+def waiting(request: Request, instructor: Instructor, mark: str = "") -> Response:
+    """What waits, the one that has waited longest first; `mark` names a table whose boxes are ticked."""
+    return _list_page(request, instructor, actor_known(request), mark=mark)
+
+
+@router.post("/review")
+def many(request: Request, instructor: Instructor, post: Annotated[ManyPost, Form()]) -> Response:
+    """Take many drafts one step further, each for itself, and say what became of each."""
+    require_instructor_form(request, post.csrf_token)
+    wished = next((one for one in ManyAct if one.value == post.act), None)
     site, reviewing = site_of(request), _reviewing(request)
-    lines = tuple(WaitingPart(one) for one in reviewing.waiting())
-    page = WaitingPage(Frame("Reviews", "authoring"), instructor, lines, reviewing.lone)
-    return site.page("authoring/review/list.html", page)
+    try:
+        if wished is None:
+            raise BadInput(NO_ACT)
+        actor = actor_of(post.actor)
+        names = {
+            one.draft.id: one.draft.item_id for one in (*reviewing.waiting(), *reviewing.not_submitted())
+        }
+        many = Many(reviewing, site.services.authoring.releasing())
+        done = many.act(wished, post.places(actor), names)
+    except BadInput as fault:
+        return _list_page(request, instructor, post.actor, marked=(frozenset(post.draft), fault))
+    page = ManyDonePage(Frame(MANY[wished], "authoring"), instructor, MANY[wished], done)
+    refused = all(one.refused for one in done)
+    response = site.page("authoring/review/done.html", page, status=409 if refused else 200)
+    remember_actor(response, request, actor)
+    return response
+
+
+def _list_page(
+    request: Request,
+    instructor: str,
+    actor: str,
+    *,
+    mark: str = "",
+    marked: tuple[frozenset[str], BadInput] | None = None,
+) -> Response:
+    site, reviewing = site_of(request), _reviewing(request)
+    page = WaitingPage(
+        frame=Frame("Reviews", "authoring", instructor_form_token(request)),
+        instructor=instructor,
+        lone=reviewing.lone,
+        actor=actor,
+        lines=tuple(WaitingPart(one) for one in reviewing.waiting()),
+        drafts=tuple(WaitingPart(one) for one in reviewing.not_submitted()),
+        mark=mark,
+        marked=marked[0] if marked else frozenset(),
+        fault=marked[1].sentence if marked else "",
+    )
+    return site.page("authoring/review/list.html", page, status=status_of(marked[1]) if marked else 200)
 
 
 @router.get(AT)
