@@ -26,7 +26,8 @@ def sat(context: BrowserContext, served: Served) -> Sat:
 
 def act(sat: Sat, kind: ActKind) -> None:
     """An instructor does something with the sitting."""
-    wished = Act(kind, timedelta(0), "The fire drill", "Ada", f"act-{kind}-12345678")
+    more = timedelta(minutes=5) if kind is ActKind.TIME else timedelta(0)
+    wished = Act(kind, more, "The fire drill", "Ada", f"act-{kind}-12345678")
     run(sat.served.product.house.services.exams.instructing.act([sat.name], wished))
 
 
@@ -62,6 +63,28 @@ def test_what_is_given_while_the_clock_stands_follows_when_it_goes_on(sat: Sat) 
     kept(page, "saved")
     assert stored(sat, 1) == (("2",), ())
     assert abs(shown(page) - before) <= 5
+
+
+def test_what_an_instructor_did_is_said_once_and_not_at_every_answer_of_the_clock(sat: Sat) -> None:
+    page = sat.page
+    expect(page.locator("#time-note")).to_have_text("")
+    page.evaluate(
+        """() => { window.heard = []; const warned = document.getElementById('warned');
+        new MutationObserver(() => { if (warned.textContent) window.heard.push(warned.textContent); }).observe(
+          warned, {childList: true, characterData: true, subtree: true}); }"""
+    )
+    before = shown(page)
+    act(sat, ActKind.TIME)
+    for _ in range(3):
+        look_again(page)
+        page.wait_for_timeout(300)
+    expect(page.locator("#notice")).to_have_text("An instructor gave you 5 minutes more.")
+    assert abs(shown(page) - before - 300) <= 3
+    assert page.evaluate("window.heard") == ["An instructor gave you 5 minutes more."]
+    page.reload()
+    look_again(page)
+    page.wait_for_timeout(300)
+    expect(page.locator("#notice")).to_have_count(0)
 
 
 def test_another_device_takes_over_and_the_older_page_can_overwrite_nothing(sat: Sat) -> None:

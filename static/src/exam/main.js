@@ -44,6 +44,7 @@ function start() {
   served();
   const ticker = new Ticker(countdown, {ask: server.clock, each, news: heard, silence, zero, now: tick});
   const said = remembered(`keyed.said.${sitting}`);
+  const told = remembered(`keyed.told.${sitting}`);
 
   // The page itself says how much was left when it was made, which lies between its request and its first byte.
   function served() {
@@ -76,9 +77,9 @@ function start() {
 
   const seqs = {[n]: Number(sheet.dataset.seq ?? 1) - 1, 0: Number(notes?.dataset.notesSeq ?? 1) - 1};
   const queue = openQueue(sitting);
-  const saving = new Saving({queue, send: server.changes, told, holder, seqs});
+  const saving = new Saving({queue, send: server.changes, told: settled, holder, seqs});
 
-  function told(news) {
+  function settled(news) {
     if (news.kind === 'state') view.state(news.n, news.state, news.ack);
     if (news.kind === 'network' && !news.there) view.network(false, news.reason);
     if (news.kind !== 'reply') return;
@@ -121,12 +122,20 @@ function start() {
 
   function heard(reply) {
     if (!reply.state) return;
-    for (const sentence of reply.notices ?? []) view.notice(sentence);
+    hear(reply.notices ?? []);
     if (reply.state === 'running') saving.stopped = false;
     if (saving.unsaved) saving.retry(); else view.network(true);
     if (OVER.includes(reply.state) || (reply.state === 'running' && reply.remaining_ms <= 0)) ended(reply.state);
     else if (reply.holder !== holder) lostTo('another tab or device');
     else if (reply.state !== state) again();
+  }
+
+  // Everything that the candidate was told comes with each answer of the clock; each sentence is said once in this tab.
+  function hear(notices) {
+    const news = notices.slice(told.set.size);
+    news.forEach((_, place) => told.set.add(notices.length - news.length + place));
+    told.keep();
+    if (news.length) view.notice(news.join(' '));
   }
 
   // Closed here; what waits is sent, the sitting is finished in the one way that there is, and its own page says the rest.
