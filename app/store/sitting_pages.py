@@ -22,19 +22,22 @@ _MOMENTS = tuple(
     for place, column in enumerate(COLUMNS)
     if column.name.endswith("_at") or column.name in ("base_deadline", "paused_since")
 )
-_WIDTH, _MORE = len(COLUMNS), 6
+_WIDTH, _MORE = len(COLUMNS), 8
 # What belongs to the whole sitting and is long stands in the row of the first question alone.
 _ONCE = "CASE WHEN sitting_slots.n = 1 THEN {} END"
 _NOTES = """(SELECT notes.{} FROM sitting_answers AS notes
              WHERE notes.sitting_id = sittings.id AND notes.n = 0)"""
 _ENTERED = """(SELECT max(entered.n) FROM sitting_events AS entered
                WHERE entered.sitting_id = sittings.id AND entered.what = 'entered')"""
+_TOLD = """(SELECT told.{} FROM sitting_notices AS told
+            WHERE told.sitting_id = sittings.id ORDER BY told.id DESC LIMIT 1)"""
 _SHEET = f"""
 SELECT {", ".join(f"sittings.{column.name}" for column in COLUMNS)},
        {_ONCE.format("exam_revisions.record")},
        {_ONCE.format("(SELECT name FROM time_zones WHERE time_zones.learner_id = sittings.learner_id)")},
        {_ONCE.format(_NOTES.format("given"))}, {_ONCE.format(_NOTES.format("seq"))},
        {_ONCE.format(_NOTES.format("saved_at"))}, {_ONCE.format(_ENTERED)},
+       {_ONCE.format(_TOLD.format("sentence"))}, {_ONCE.format(_TOLD.format("at"))},
        sitting_slots.n, sitting_slots.item_id, sitting_slots.variant_id, sitting_slots.section,
        answers.seq, answers.given, answers.flagged, answers.struck, answers.spent_ms, answers.saved_at
 FROM sittings
@@ -77,7 +80,8 @@ class PlaceRow:
 class SheetRow:
     """A sitting with its exam and all of its questions. `zone` is its learner's time zone, "" where none was chosen.
 
-    `entered` is the first question of the part that was entered last; 1 before any was.
+    `entered` is the first question of the part that was entered last; 1 before any was. `told` is the last sentence for
+    its candidate, with its moment.
     """
 
     sitting: SittingRow
@@ -86,6 +90,7 @@ class SheetRow:
     notes: AnswerRow | None
     places: tuple[PlaceRow, ...]
     entered: int = 1
+    told: tuple[str, datetime] | None = None
 
 
 class SittingPages:
@@ -106,7 +111,7 @@ class SittingPages:
         rows = self._database.read_all(_SHEET, (sitting_id, learner_id))
         if not rows:
             return None
-        record, zone, given, seq, saved_at, entered = rows[0][_WIDTH : _WIDTH + _MORE]
+        record, zone, given, seq, saved_at, entered, sentence, told_at = rows[0][_WIDTH : _WIDTH + _MORE]
         sitting = sitting_row_of(_with_moments(rows[0][:_WIDTH]))
         notes = None if given is None else AnswerRow(seq, given, from_micros(saved_at))
         return SheetRow(
@@ -116,6 +121,7 @@ class SittingPages:
             notes=notes,
             places=tuple(_place(row[_WIDTH + _MORE :]) for row in rows),
             entered=entered or 1,
+            told=None if sentence is None else (sentence, from_micros(told_at)),
         )
 
     def shown(self, variant_ids: Iterable[str]) -> Mapping[str, PublicVariant]:

@@ -73,6 +73,7 @@ class BarPart:
     ends: str
     looks: tuple[Group, ...]
     hooks: Markup
+    told: str = ""
 
     @property
     def address(self) -> str:
@@ -154,6 +155,7 @@ def bar_part(
         ends=time_of_day(deadline, view.days) if deadline else "",
         looks=_looks(comfort),
         hooks=_hooks(view, place),
+        told=view.told,
     )
 
 

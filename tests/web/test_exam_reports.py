@@ -264,4 +264,7 @@ def test_earlier_sittings_are_compared(product: Product) -> None:
     assert f'href="{first.report}"' in page
     record = orjson.loads(mine.client.get(f"/exams/sittings/{second}/report.json").content)
     assert [one["points"] for one in record["earlier"]] == [1.0]
+    assert record["difference"]["share"] == -0.1
+    assert record["difference"]["low"] < -0.1 < record["difference"]["high"]
+    assert orjson.loads(first.get(".json").content)["difference"] is None
     assert "Against the sitting before" not in first.get().text

@@ -69,6 +69,18 @@ def test_notes_too_long_for_an_address_are_kept_while_the_clock_stands(
     assert sat.go("/notes").one("textarea", id="notes").text.strip() == LONG.strip()
 
 
+def test_what_an_instructor_did_is_told_on_the_pages_while_it_is_news(
+    sat: Candidate, product: Product
+) -> None:
+    act(product, sat, ActKind.PAUSE)
+    act(product, sat, ActKind.RESUME)
+    for tail in ("/items/1", "/review"):
+        sat.go(tail)
+        assert sat.page.one("div", id="notice").text.strip().startswith("This exam goes on.")
+    product.clock.move_to(product.clock.now() + timedelta(minutes=11))
+    assert not sat.go("/items/1").all("div", id="notice")
+
+
 def test_what_is_longer_than_notes_may_be_is_the_same_for_a_page_and_for_a_script(
     sat: Candidate, product: Product
 ) -> None:
@@ -116,6 +128,8 @@ def test_a_page_of_an_exam_in_parts_is_read_in_three_statements(parted: Candidat
     again = Candidate(fresh, parted.sitting_id, parted.variants)
     heard: list[str] = []
     product.house.database.watch(heard.append)
-    again.go("/items/1")
-    assert again.at == "/items/1"
-    assert 0 < len(heard) <= 3, heard
+    for n, status in ((1, 200), (5, 409)):
+        again.go(f"/items/{n}")
+        assert (again.visitor.status, again.at) == (status, f"/items/{n}")
+        assert 0 < len(heard) <= 3, heard
+        heard.clear()

@@ -37,6 +37,7 @@ def report_json(view: ReportView, receipt: str) -> bytes:
         "started_at": view.started,
         "finished_at": view.finished,
         "ended_by": view.ended_by,
+        "reopened": view.reopened,
         "shown": sorted(view.parts),
         "waiting": sorted(view.waiting),
         "questions": view.count,
@@ -50,6 +51,7 @@ def report_json(view: ReportView, receipt: str) -> bytes:
         "time": _time(view),
         "changed": _changed(view.changed),
         "earlier": None if view.score is None else _earlier(view),
+        "difference": _difference(view),
         "rulings": [{"n": one.n, "what": one.what, "reason": one.reason} for one in view.rulings],
         "notices": [{"at": one.at, "sentence": one.sentence} for one in view.notices],
         "items": [_item(one) for one in view.items],
@@ -157,6 +159,12 @@ def _earlier(view: ReportView) -> list[Mapping[str, Any]]:
         }
         for one in view.earlier
     ]
+
+
+def _difference(view: ReportView) -> Mapping[str, Any] | None:
+    """How much higher the share of points is than in the sitting before, with its interval; null without one."""
+    found = view.difference
+    return None if found is None else {"share": found.value, "low": found.low, "high": found.high}
 
 
 def _item(one: ItemLine) -> Mapping[str, Any]:

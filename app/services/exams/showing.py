@@ -31,6 +31,7 @@ NO_SUCH_PLACE = "This exam has no question of that number. Its review page lists
 _NAME = re.compile(r"[A-Za-z0-9_-]{16}")
 _NOTHING_GIVEN: Given = ((), ())
 _REMEMBERED = 32_768
+_NEWS = timedelta(minutes=10)
 _OPEN = Filled(answered=False)
 
 
@@ -77,6 +78,7 @@ class SittingView:
     notes: NotesView = NotesView()
     days: Days = field(default_factory=Days)
     ended_by: str | None = None
+    told: str = ""  # what an instructor did last, in a sentence for its candidate, while that is news
 
     @property
     def remaining(self) -> timedelta:
@@ -193,6 +195,7 @@ class Showing:
             notes=_notes(found.notes),
             days=days_in(found.zone or None),
             ended_by=row.ended_by,
+            told=found.told[0] if found.told and now - found.told[1] < _NEWS else "",
         )
 
     def _places(self, found: SheetRow, parts: Parts) -> tuple[PlaceView, ...]:

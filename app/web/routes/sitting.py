@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app.exams.places import Reach
 from app.exams.sitting import State
 from app.kit.errors import NotFound
-from app.services.exams.showing import QuestionView
+from app.services.exams.showing import QuestionView, SittingView
 from app.web.comfort import comfort_now
 from app.web.forms import given_line
 from app.web.holding import sitting_path
@@ -41,18 +41,23 @@ async def item(request: Request, sitting_id: SittingId, n: PlaceNumber) -> Respo
     """One question, with what stands there, or with what could not be saved."""
     site = site_of(request)
     _, view = await visit(request, sitting_id)
+    if view.place(n).reach is not Reach.HERE:
+        return in_the_way(request, view, back=_asked(request, f"items/{n}")) or await _closed(
+            request, view, n
+        )
     found = await site.services.exams.showing.question(view, n)
     draft = draft_of(request)
     typed = given_line(found.shown.form, draft.given) if draft else ""
     stop = in_the_way(request, view, back=_asked(request, f"items/{n}"), typed=typed)
     if stop is not None:
         return stop
-    if found.place.reach is not Reach.HERE:
-        late = n in await site.services.exams.showing.late(view)
-        return notice(
-            request, closed_part(view, comfort_now(), form_token(request), n=n, late=late), status=409
-        )
     return _sheet(request, found, draft)
+
+
+async def _closed(request: Request, view: SittingView, n: int) -> Response:
+    """The page of a question whose part is not open."""
+    late = n in await site_of(request).services.exams.showing.late(view)
+    return notice(request, closed_part(view, comfort_now(), form_token(request), n=n, late=late), status=409)
 
 
 def _sheet(request: Request, found: QuestionView, draft: Draft | None) -> Response:
