@@ -78,8 +78,9 @@ def own_findings(item: Item, document: Document, variants: Sequence[Variant]) ->
         for where, message in (*_usual(item, variant), *_written(item, variant)):
             found.setdefault(where, message)
     for place, check in enumerate(item.header.checks):
-        if variants and not any(_applies(check, one) for one in variants):
-            words = f"{_name(place, check)}: {_told(check.answer)} is no answer to any of {len(variants)} variants. "
+        spoken = [one for one in variants if check.variant in ("", one.fixed)]
+        if spoken and not any(_applies(check, one) for one in spoken):
+            words = f"{_name(place, check)}: {_told(check.answer)} is no answer to any of {len(spoken)} variants. "
             found.setdefault(("checks", place), f"{words}Name another answer.")
     return tuple(
         Finding(
