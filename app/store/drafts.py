@@ -1,6 +1,6 @@
 """Drafts of items: one per item, each save a version that names the one it started from."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,6 +19,7 @@ from sqlalchemy import (
     update,
 )
 
+from app.authoring.thinning import Save
 from app.store.moments import Moment
 from app.store.schema import METADATA
 from app.store.unit import Reading, Writing
@@ -205,6 +206,25 @@ def all_versions(unit: Reading, draft_id: str) -> list[VersionRow]:
         .order_by(columns.version)
     )
     return [VersionRow(*found) for found in unit.connection.execute(statement)]
+
+
+def saves_of(unit: Reading, draft_id: str) -> list[Save]:
+    """All versions of a draft without their texts, the first one first."""
+    columns = draft_versions.c
+    statement = (
+        select(columns.version, columns.actor, columns.saved_at)
+        .where(columns.draft_id == draft_id)
+        .order_by(columns.version)
+    )
+    return [Save(*found) for found in unit.connection.execute(statement)]
+
+
+def drop_versions(unit: Writing, draft_id: str, versions: Collection[int]) -> None:
+    """Take versions of a draft away."""
+    columns = draft_versions.c
+    unit.connection.execute(
+        delete(draft_versions).where(columns.draft_id == draft_id, columns.version.in_(list(versions)))
+    )
 
 
 def version_numbers(unit: Reading, draft_id: str) -> list[int]:

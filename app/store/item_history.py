@@ -102,3 +102,11 @@ def events_of(unit: Reading, item_id: str) -> list[ItemEventRow]:
     )
     found = unit.connection.execute(statement)
     return [ItemEventRow(*row[:8], detail=orjson.loads(row[8])) for row in found]
+
+
+def versions_named(unit: Reading, item_id: str) -> frozenset[int]:
+    """The versions of drafts of an item that its history or a comment speaks of."""
+    events, comments = item_events.c, review_comments.c
+    told = select(events.version).where(events.item_id == item_id, events.version.is_not(None))
+    said = select(comments.version).where(comments.item_id == item_id)
+    return frozenset(unit.connection.scalars(told.union(said)))

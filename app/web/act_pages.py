@@ -14,6 +14,7 @@ class Act(StrEnum):
 
     RETIRE = "retire"
     REVIVE = "revive"
+    SUBMIT = "submit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,12 @@ WORDS: Mapping[Act, ActWords] = {
         "Revive {what}?",
         "Learners are asked them again, as they were last published.",
         "Revived",
+    ),
+    Act.SUBMIT: ActWords(
+        "Submit to review",
+        "Submit the drafts of {what} to review?",
+        "They wait for a second person. A draft with faults stays where it is.",
+        "Submitted to review",
     ),
 }
 FATES: Mapping[Fate, str] = {

@@ -1,5 +1,7 @@
 """The editor without script: a question from nothing to a text without faults, its two views, undoing, and two who save."""
 
+from datetime import timedelta
+
 import pytest
 from fastapi import FastAPI
 
@@ -244,3 +246,29 @@ def test_a_typed_number_is_written_in_the_form(instructor: Visitor, product: Pro
         draft = draft_of_item(unit, NAME)
     assert draft is not None
     assert made.ready(draft).revision.item.header.kind == "numbers"
+
+
+def test_the_script_saves_and_its_many_versions_are_thinned(instructor: Visitor, product: Product) -> None:
+    address = begun(instructor)
+    fields = dict(instructor.page.form(address).fields) | {"as": "yaml"}
+    for n in range(2, 26):
+        product.clock.move_to(product.clock.now() + timedelta(seconds=300 if n == 25 else 2))
+        instructor.post(
+            f"{address}/saves", list((fields | {"version": str(n - 1), "text": f"stem: {n}\n"}).items())
+        )
+        assert instructor.response.json()["version"] == n
+    instructor.get(f"{address}/versions")
+    kept = [int(one.text) for one in instructor.page.all("th", scope="row")]
+    assert kept[0] == 25
+    assert kept[-1] == 1
+    assert len(kept) < 8
+    assert text_of(product) == "stem: 25\n"
+    instructor.post(f"{address}/saves", list((fields | {"version": "3", "text": "late"}).items()))
+    assert instructor.status == 409
+    assert instructor.response.json()["stale"]
+    instructor.post(f"{address}/saves", list((fields | {"version": "25", "actor": "", "text": "x"}).items()))
+    assert "Write your name" in instructor.response.json()["sentence"]
+    instructor.post(f"{address}/preview", list((fields | {"text": "kind: matching\nstem: $x\n"}).items()))
+    found = instructor.response.json()
+    assert any(one["line"] == 2 and "without its partner" in one["sentence"] for one in found["faults"])
+    assert text_of(product) == "stem: 25\n"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from app.authoring.posted import Fields, acted, taken
+from app.authoring.thinning import spare
 from app.bank.rewrite import bare, rewrite
 from app.engine.experiments.catalogue import EXPERIMENTS
 from app.items.item import Kind
@@ -20,14 +21,23 @@ from app.services.authoring.editing_views import BeliefNote, Checked, Choices, D
 from app.services.objectives import kept_objectives
 from app.services.vocabulary import Vocabulary
 from app.store.database import Database
-from app.store.drafts import DraftRow, VersionRow, all_versions, draft_row, draft_version
+from app.store.drafts import (
+    DraftRow,
+    all_versions,
+    draft_row,
+    draft_version,
+    drop_versions,
+    saves_of,
+)
+from app.store.item_history import versions_named
 from app.store.item_statistics import kept_records
 from app.store.misconceptions import items_using
 from app.store.published import item_state
-from app.store.unit import Reading, reading
+from app.store.unit import Reading, reading, writing
 from app.variants.recipe import RECIPES
 
 USES_SHOWN = 6
+THINS_AT = 25  # saves after which older ones are looked through
 DIFFICULTIES: Mapping[str, str] = {
     "1": "By hand",
     "2": "With a calculator",
@@ -66,11 +76,12 @@ class Editing:
         """A draft as it stands, or with the text of `look` in its place. Raises NotFound."""
         draft, at = self.drafting.draft(draft_id), look.at
         with reading(self.database) as unit:
-            versions = all_versions(unit, draft_id)
+            saves = saves_of(unit, draft_id)
             state = item_state(unit, draft.item_id)
-        last = versions[-1]
-        numbers = [one.version for one in versions]
-        shown = at if at in numbers and _same(versions, at, draft.text) else draft.version
+            earlier = None if at is None else draft_version(unit, draft_id, at)
+        last = saves[-1]
+        numbers = [one.version for one in saves]
+        shown = at if at and earlier and earlier.text == draft.text else draft.version
         place = numbers.index(shown)
         checked = self.checked(draft, draft.text if look.text is None else look.text, order=look.order)
         return DraftView(
@@ -130,6 +141,18 @@ class Editing:
             lines.append(VersionLine(one.version, one.actor, one.saved_at, len(now), added, removed))
             before = now
         return draft, tuple(reversed(lines))
+
+    def thin(self, draft: DraftRow) -> None:
+        """Take away versions that say nothing that the next one does not, once in many saves."""
+        if draft.version % THINS_AT:
+            return
+        now = self.clock.now()
+        with writing(self.database) as unit:
+            named = versions_named(unit, draft.item_id)
+            gone = spare(saves_of(unit, draft.id), named, now)
+            if gone:
+                drop_versions(unit, draft.id, gone)
+                unit.commit()
 
     def go_back(self, draft_id: str, version: int, to: int, *, actor: str) -> DraftRow:
         """Let the draft be again what it was in the version `to`, as a new version. Raises Stale and NotFound."""
@@ -209,10 +232,6 @@ def named_in(fields: Fields | None) -> frozenset[str]:
             if isinstance(slug, str):
                 found.add(slug.strip())
     return frozenset(found)
-
-
-def _same(versions: Iterable[VersionRow], number: int | None, text: str) -> bool:
-    return any(one.version == number and one.text == text for one in versions)
 
 
 def _changed(before: list[str], now: list[str]) -> tuple[int, int]:

@@ -68,6 +68,7 @@ def autosave(request: Request, _instructor: Instructor, draft_id: DraftId, sent:
     require_instructor_form(request, sent.csrf_token)
     try:
         saved = _saved(request, draft_id, sent, actor_of(sent.actor))
+        editing_of(request).thin(saved)
     except Stale as stale:
         told = {"sentence": stale.sentence, "version": stale.draft.version, "stale": True}
         return JSONResponse(told, status_of(stale))

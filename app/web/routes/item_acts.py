@@ -1,13 +1,15 @@
 """What is done to questions of the list, one or many: asked once more, then done in one transaction."""
 
+from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
-from app.kit.errors import BadInput
+from app.kit.errors import BadInput, Problem
 from app.services.authoring.retiring import Fate
+from app.services.authoring.reviewing import On
 from app.web.act_pages import FATES, WORDS, Act, ActDonePage, SurePage
 from app.web.acting_as import NoActor, actor_known, actor_of, remember_actor
 from app.web.editing_posts import MOST_FIELDS, Sent, SentPost
@@ -22,6 +24,14 @@ Instructor = Annotated[str, Depends(instructor_of)]
 _NONE = "Mark at least one question of the list first."
 _NO_ACT = "Choose what is to be done with the questions that you marked."
 _LONGEST_NOTE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Who acts, and why."""
+
+    actor: str
+    note: str
 
 
 async def read_items(request: Request) -> tuple[str, ...]:
@@ -57,26 +67,38 @@ def act(
         actor = actor_of(sent.actor)
     except NoActor as fault:
         return _sure_page(request, instructor, wished, items, sent, fault)
-    fates = _carried_out(request, wished, items, actor=actor, note=sent.text("note", _LONGEST_NOTE))
-    if len(items) == 1 and fates[0] is not Fate.MISSING:
-        response: Response = RedirectResponse(f"/authoring/items/{items[0]}", 303)
-    else:
-        told = [(name, FATES[fate]) for name, fate in zip(items, fates, strict=True)]
-        page = ActDonePage(Frame(WORDS[wished].done, "authoring"), instructor, WORDS[wished].done, told)
-        response = site_of(request).page("authoring/acts_done.html", page)
+    told = _carried_out(request, wished, items, Said(actor, sent.text("note", _LONGEST_NOTE)))
+    page = ActDonePage(Frame(WORDS[wished].done, "authoring"), instructor, WORDS[wished].done, told)
+    response = site_of(request).page("authoring/acts_done.html", page)
     remember_actor(response, request, actor)
     return response
 
 
-def _carried_out(
-    request: Request, wished: Act, items: tuple[str, ...], *, actor: str, note: str
-) -> tuple[Fate, ...]:
+def _carried_out(request: Request, wished: Act, items: tuple[str, ...], said: Said) -> list[tuple[str, str]]:
+    """What became of each question, in words."""
     retiring = site_of(request).services.authoring.retiring
     match wished:
         case Act.RETIRE:
-            return retiring.retire(items, actor=actor, note=note)
+            fates = retiring.retire(items, actor=said.actor, note=said.note)
         case Act.REVIVE:
-            return retiring.revive(items, actor=actor, note=note)
+            fates = retiring.revive(items, actor=said.actor, note=said.note)
+        case Act.SUBMIT:
+            return [(name, _submitted(request, name, said)) for name in items]
+    return [(name, FATES[fate]) for name, fate in zip(items, fates, strict=True)]
+
+
+def _submitted(request: Request, item_id: str, said: Said) -> str:
+    """Submit the draft of one question, or say why not."""
+    room = site_of(request).services.authoring
+    line = next(iter(room.listing.named((item_id,))), None)
+    if line is None or line.draft_id is None:
+        return "it has no draft"
+    try:
+        version = room.drafting.draft(line.draft_id).version
+        room.reviewing().submit(On(line.draft_id, version, said.actor), said.note)
+    except Problem as problem:
+        return problem.sentence
+    return FATES[Fate.DONE]
 
 
 def _sure_page(
