@@ -86,7 +86,7 @@ def guesses(names: Sequence[str]) -> tuple[Guess, ...]:
     if there are at least two such; letters alone, from A on, are options. A field that holds one thing is given to one
     column only, the first; what is left is taken for nothing.
     """
-    plain = [" ".join(re.sub(r"[_\-]+", " ", name).casefold().split()) for name in names]
+    plain = [_plain(name) for name in names]
     letters = {one.rstrip(".):") for one in plain}
     counts = Counter(word for one in set(plain) if (word := _numbered_word(one)))
     several = {word for word, count in counts.items() if count > 1}
@@ -101,6 +101,12 @@ def guesses(names: Sequence[str]) -> tuple[Guess, ...]:
         taken.add(guess.field)
         result.append(guess)
     return tuple(result)
+
+
+def _plain(name: str) -> str:
+    """The name in small letters, without what explains it: a part in brackets, or one behind a dash between blanks."""
+    short = re.split(r"\s[-–—]\s|(?<=\w)\s*\(", name, maxsplit=1)[0]
+    return " ".join(re.sub(r"[_\-]+", " ", short or name).casefold().split())
 
 
 def _numbered_word(name: str) -> str:

@@ -32,13 +32,14 @@ _KINDS = {
                         "multiple response", "select all that apply", "ms"),
     "truth": ("true false", "true/false", "tf", "t/f", "truefalse", "boolean"),
     "numbers": ("numbers", "number", "numeric", "numerical", "num"),
-    "words": ("words", "short answer", "fill in the blank", "fill in", "fib", "sa", "text", "open ended", "fill-in"),
+    "words": ("words", "short answer", "fill in the blank", "fill in", "fib", "sa", "text", "open ended", "fill-in", "fill in the blanks"),
     "matching": ("matching", "match", "mat"),
     "ordering": ("ordering", "order", "ord", "sequence"),
     "essay": ("essay", "long answer", "written response", "ess"),
 }  # fmt: skip
 _KIND_OF = {word: kind for kind, words in _KINDS.items() for word in (kind, *words)}
 _TRUTH = {"true": True, "t": True, "yes": True, "false": False, "f": False, "no": False}
+_PLACE = re.compile(r"\b(?:option|answer|choice)s?\b")
 _PARTS = re.compile(r"[,;/|&\s]+")
 _WHOLE = re.compile(r"[;|\n]")
 
@@ -105,6 +106,8 @@ def _form(row: _Reading) -> FoundForm:
         return _apart(row)
     if row.all("wrong_option"):
         return _beside_wrong(row)
+    if row.all("option") and kind == "words":
+        return FoundWords(tuple(FoundOption(FoundText(one, Markup.PLAIN), 1.0) for one in row.all("option")))
     if row.all("option"):
         return _options(row, several=kind == "multiple_select", single=kind in ("single_choice", "truth"))
     return _typed(row, kind)
@@ -208,9 +211,7 @@ def _by_bits(written: str, options: Sequence[str]) -> set[int]:
 
 def _by_place(written: str, options: Sequence[str]) -> set[int]:
     words = [
-        word.strip("().:")
-        for word in _PARTS.split(written.casefold().replace("option", " "))
-        if word.strip("().:")
+        word.strip("().:") for word in _PARTS.split(_PLACE.sub(" ", written.casefold())) if word.strip("().:")
     ]
     if (
         len(words) == 1

@@ -27,6 +27,17 @@ STEM, RIGHT = "stem", "right"
         ),
         (("Term", "Question", "Answer"), ("", STEM, RIGHT)),
         (("Question", "The key"), (STEM, RIGHT)),
+        (
+            (
+                "Question - max 120 characters",
+                "Answer 1 - max 75",
+                "Answer 2 - max 75",
+                "Time limit (sec)",
+                "Correct answer(s)",
+            ),
+            (STEM, "option", "option", "", RIGHT),
+        ),
+        (("Question #", "Question Text", "Answer 1", "Answer 2\n(Optional)"), ("", STEM, "option", "option")),
         (("Question", "Question"), (STEM, "")),
         (
             ("Prompt 1", "Prompt 2", "Match 1", "Match 2", "Stem"),

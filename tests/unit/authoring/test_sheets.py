@@ -62,7 +62,7 @@ def test_values_in_quotes_may_have_lines_and_rows_know_where_they_begin() -> Non
 @pytest.mark.parametrize(
     ("written", "expected"),
     [
-        ("B", ["K"]), ("b)", ["K"]), ("2", ["K"]), ("K", ["K"]), (" k ", ["K"]), ("Option B", ["K"]),
+        ("B", ["K"]), ("b)", ["K"]), ("2", ["K"]), ("K", ["K"]), (" k ", ["K"]), ("Option B", ["K"]), ("Answer 2", ["K"]),
         ('"A,C"', ["Q", "V"]), ("A;C", ["Q", "V"]), ("1 & 3", ["Q", "V"]), ("AC", ["Q", "V"]), ("Q|V", ["Q", "V"]),
         ("0 1 0", ["K"]),
     ],
@@ -141,6 +141,9 @@ def test_words_truths_pairs_lines_and_essays() -> None:
     truth = one("Statement,Question,Answer\n,Rows sum to one.,TRUE\n")
     assert right(truth.form) == ["True"]
     assert [loss.part for loss in truth.losses] == ["options"]
+    accepted = one("Question,Type,Option 1,Option 2\nWho asks?,Fill-in-the-Blank,Query,the Query\n").form
+    assert isinstance(accepted, FoundWords)
+    assert [word.text.text for word in accepted.accepted] == ["Query", "the Query"]
     pairs = one(
         "Question,Prompt 1,Prompt 2,Match 1,Match 2,Match 3\nMatch.,asks,answers,Query,Key,Value\n"
     ).form
