@@ -6,8 +6,10 @@ from datetime import datetime
 
 from sqlalchemy import select, update
 
-from app.store.items import item_revisions, items
+from app.items.item import Revision
+from app.store.items import OriginRow, item_revisions, items
 from app.store.unit import Reading, Writing
+from app.store.upsert import insert_new
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,22 @@ def revive_item(unit: Writing, item_id: str) -> bool:
         items.c.id == item_id, items.c.retired_at.is_not(None), items.c.latest_revision_id.not_in(of_lab)
     )
     return unit.connection.execute(statement.values(retired_at=None)).rowcount == 1
+
+
+def add_revision(
+    unit: Writing, item_id: str, revision: Revision, origin: OriginRow, *, now: datetime
+) -> None:
+    """Store a revision to which no item points; one that is there already stays."""
+    values = {
+        "id": revision.id,
+        "item_id": item_id,
+        "text": revision.text,
+        "created_at": now,
+        "origin": origin.origin,
+        "author": origin.author,
+        "parent_id": origin.parent_id,
+    }
+    unit.connection.execute(insert_new(item_revisions), values)
 
 
 def agree(unit: Writing, item_id: str, revision_id: str | None) -> None:

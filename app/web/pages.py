@@ -215,11 +215,12 @@ class AboutPage:
 
 @dataclass(frozen=True, slots=True)
 class AuthoringPage:
-    """All banks, for the instructor."""
+    """All banks, for the instructor, and how many questions were changed both in their files and here."""
 
     frame: Frame
     instructor: str
     banks: tuple[BankLine, ...]
+    conflicts: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from app.authoring.paper import PaperWish
 from app.services.authoring.beginning import NewWish
 from app.services.authoring.reviewing import On
 from tests.browser.conftest import Served
+from tests.web.conflicting import CONFLICTS, DIFF, ONE, conflict
 from tests.web.importing import GIFT
 from tests.web.product import Given, right_answer, wrong_answer
 
@@ -116,6 +117,7 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
         served.address + path for path in remarked(page, served, seen[5 + len((*LAB, *EXPERIMENTS, *EXAMS))])
     ]
     served.product.house.services.authoring.measures.refresh()
+    conflict(served.product)
     drafting = served.product.house.services.authoring.drafting
     draft = drafting.begin("state-the-formula", "Ada")
     draft = drafting.save(draft.id, draft.version, draft.text.replace("0.85", "0.8"), actor="Ada")
@@ -140,6 +142,9 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
         "/authoring/exports?format=moodle&variants=1",
         "/authoring/paper",
         *printed(served),
+        CONFLICTS,
+        ONE,
+        DIFF,
     ]
     return [*seen, *(served.address + path for path in authoring), *imported(page, served)]
 

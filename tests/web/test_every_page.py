@@ -3,6 +3,7 @@
 import pytest
 
 from tests.web.candidate import candidate
+from tests.web.conflicting import CONFLICTS, DIFF, ONE, conflict
 from tests.web.html_page import HtmlPage
 from tests.web.importing import send_file
 from tests.web.product import Product, right_answer, slip_answer
@@ -72,6 +73,9 @@ INSTRUCTOR = [
     "/authoring/images",
     "/authoring/exports?format=gift&ids=two-facts-about-a-query",
     "/authoring/paper",
+    CONFLICTS,
+    ONE,
+    DIFF,
 ]
 SITTING = ["/items/1", "/items/3", "/items/4", "/notes", "/review", "/end", "/end?asked=once"]
 OVER = ["/over", "/report", "/report/items/1", "/report/items/7?show=wrong"]
@@ -131,6 +135,7 @@ def pages(learner: Visitor, product: Product) -> dict[str, HtmlPage]:
     found[link] = learner.get(link)
     learner.send(link, ("name", "Ada"))
     found |= exam_pages(learner, product)
+    conflict(product)
     for path in WITHIN + ANSWERED + INSTRUCTOR:
         found[path] = learner.get(path.format(practice=practice, sitting=sitting_of(found)))
         assert learner.status == 200, path

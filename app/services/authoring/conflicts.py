@@ -1,7 +1,9 @@
 """Questions that were changed both in their files and in the database: shown side by side, and settled by a person."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from app.authoring.agreement import Choice, Sides, Verdict, verdict
 from app.authoring.differences import Row, differences
@@ -17,7 +19,6 @@ from app.kit.clock import Clock
 from app.kit.errors import Conflict, NotFound
 from app.kit.ids import new_id
 from app.services.authoring.publication import Stamp
-from app.services.authoring.room import MakePublishing
 from app.services.authoring.settling import file_side, settle
 from app.store.database import Database
 from app.store.drafts import DraftRow, add_draft, draft_of_item
@@ -26,6 +27,9 @@ from app.store.item_history import ItemEventRow, add_event
 from app.store.items import item_row, revision_text
 from app.store.published import ItemState, hold_items, item_state
 from app.store.unit import Reading, Writing, reading, writing
+
+if TYPE_CHECKING:
+    from app.services.authoring.publishing import Publishing
 
 _NONE = "There is no conflict about a question of that name. It may have been settled meanwhile."
 _MOVED = "One of the two sides has changed since you looked. Look again, and decide then."
@@ -64,7 +68,7 @@ class Conflicts:
 
     database: Database
     clock: Clock
-    publishing: MakePublishing
+    publishing: "Callable[[], Publishing]"
 
     def open(self) -> tuple[ConflictLine, ...]:
         """All that are not settled, by name."""

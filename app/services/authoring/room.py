@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from app.kit.clock import Clock
 from app.services.authoring.beginning import Beginning
+from app.services.authoring.comparing import Comparing
+from app.services.authoring.conflicts import Conflicts
 from app.services.authoring.covering import Coverages
 from app.services.authoring.drafting import Drafting
 from app.services.authoring.history import Histories
@@ -114,6 +116,8 @@ class AuthoringRoom:
     coverages: Coverages
     papering: Papering
     paper_answering: PaperAnswering
+    conflicts: Conflicts
+    comparing: Comparing
 
 
 def join_authoring(
@@ -145,4 +149,6 @@ def join_authoring(
         coverages=Coverages(database),
         papering=Papering(database, Pages(database), Supply(database, clock), clock),
         paper_answering=PaperAnswering(database),
+        conflicts=Conflicts(database, clock, later.publishing),
+        comparing=Comparing(database),
     )

@@ -19,8 +19,12 @@ def banks(request: Request) -> Response:
     """All banks."""
     instructor = instructor_of(request)
     site = site_of(request)
+    services = site.services
     page = AuthoringPage(
-        Frame("Authoring", "authoring"), instructor, site.services.overview.authoring_banks()
+        frame=Frame("Authoring", "authoring"),
+        instructor=instructor,
+        banks=services.overview.authoring_banks(),
+        conflicts=len(services.authoring.conflicts.open()),
     )
     return site.page("authoring/banks.html", page)
 
