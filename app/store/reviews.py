@@ -39,6 +39,13 @@ def held_draft(unit: Writing, draft_id: str) -> DraftRow | None:
     return draft_row(unit, draft_id)
 
 
+def put_base(unit: Writing, draft_id: str, revision_id: str) -> None:
+    """Let a draft be held against another published text than the one that it was begun from."""
+    unit.connection.execute(
+        update(drafts).where(drafts.c.id == draft_id).values(base_revision_id=revision_id)
+    )
+
+
 def drafts_in_state(unit: Reading, state: str, most: int = 500) -> list[DraftRow]:
     """The drafts that are in review, or those that are not, the one that was saved last first."""
     statement = (

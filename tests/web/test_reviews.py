@@ -3,6 +3,9 @@
 import pytest
 from fastapi import FastAPI
 
+from app.store.items import live_items
+from app.store.reviews import put_base
+from app.store.unit import writing
 from tests.web.instructing import instructor_of
 from tests.web.product import Product
 from tests.web.reviewing import act, draft_of, main_of, some_item
@@ -151,3 +154,22 @@ def test_own_checks_are_told_apart_from_the_writing_rules(instructor: Visitor, p
     )
     instructor.get(f"/authoring/drafts/{draft.id}/review")
     assert "2 written by its author, and those that follow from it, pass" in main_of(instructor)
+
+
+def test_a_draft_of_another_text_is_held_against_what_is_published_now(
+    instructor: Visitor, product: Product
+) -> None:
+    item = some_item(product)
+    draft = draft_of(product, item, ("difficulty: 0.", "difficulty: 0.1"))
+    with writing(product.house.database) as unit:
+        other = next(one for one in live_items(unit) if one.id != item)
+        put_base(unit, draft.id, other.latest_revision_id)
+        unit.commit()
+    instructor.get(f"/authoring/drafts/{draft.id}/review")
+    assert "Another text of this question was published" in main_of(instructor)
+    act(instructor, "build-on")
+    text = main_of(instructor)
+    assert "It stands against what is published now" in text
+    assert "Another text of this question was published" not in text
+    act(instructor, "build-on")
+    assert instructor.status == 409

@@ -20,7 +20,7 @@ from app.services.authoring.looking import Looked, look_at
 from app.services.authoring.reviewing_views import ReviewedDraft, WaitingLine
 from app.services.authoring.right_lines import right_lines
 from app.store.database import Database
-from app.store.drafts import DraftRow, draft_row, set_state
+from app.store.drafts import DraftRow, VersionRow, draft_row, save_draft, set_state
 from app.store.item_history import ItemEventRow, add_event
 from app.store.items import ItemRow, item_row, revision_text
 from app.store.misconceptions import all_misconceptions
@@ -31,6 +31,7 @@ from app.store.reviews import (
     drafts_in_state,
     held_draft,
     open_comments,
+    put_base,
     settle_comment,
     writers_of,
 )
@@ -39,6 +40,8 @@ from app.variants.realise import realise
 
 LONGEST_COMMENT = 4_000
 _NO_COMMENT = "There is no comment of that number on this draft."
+_SAME_BASE = "Nothing else was published since this draft was begun, so nothing was changed."
+_BUILT = "Compared with what is published now, and to stand against it"
 _EMPTY = "Write what you want to say; an empty comment helps nobody."
 _NO_REASON = "Say why it goes back, so that its authors know what to change."
 _LONG = f"This is longer than {LONGEST_COMMENT:,} signs. Shorten it."
@@ -162,6 +165,23 @@ class Reviewing:
             sent_back(case_of(unit, draft))
             set_state(unit, draft.id, draft.version, DRAFT)
             self._record(unit, draft, on, Did("sent_back", kept))
+            unit.commit()
+
+    def build_on(self, on: On) -> None:
+        """Hold the draft against what is published now, once somebody has compared the two; a version of its own.
+
+        It is in no review then: what was approved was to take the place of another text. Raises NotFound, Moved, and
+        Conflict where nothing else was published since.
+        """
+        with writing(self.database) as unit:
+            draft = _held(unit, on)
+            item = item_row(unit, draft.item_id)
+            if item is None or item.latest_revision_id == draft.base_revision_id:
+                raise Conflict(_SAME_BASE)
+            put_base(unit, draft.id, item.latest_revision_id)
+            saved = VersionRow(draft.version + 1, draft.text, on.actor, self.clock.now())
+            save_draft(unit, draft.id, saved)
+            self._record(unit, draft, on, Did("saved", _BUILT, {"base": item.latest_revision_id}))
             unit.commit()
 
     def comment(self, on: On, line: int, text: str) -> int:

@@ -26,6 +26,7 @@ DONE = {
     "submitted": "Submitted. It waits for a second person now.",
     "approved": "Approved. This version may be published.",
     "sent-back": "Sent back to its authors.",
+    "built-on": "It stands against what is published now. Submit it for review again.",
     "commented": "Your comment stands at its line.",
     "settled": "The comment is settled.",
 }
@@ -158,6 +159,12 @@ def send_back(sent: By) -> Response:
     return sent.done(lambda reviewing, on: reviewing.send_back(on, sent.post.note), "sent-back")
 
 
+@router.post("/drafts/{draft_id}/build-on")
+def build_on(sent: By) -> Response:
+    """Hold it against what is published now."""
+    return sent.done(lambda reviewing, on: reviewing.build_on(on), "built-on")
+
+
 @router.post("/drafts/{draft_id}/comment")
 def comment(sent: By) -> Response:
     """Write a comment at a line."""
@@ -216,6 +223,7 @@ def _status(unseen: Unseen) -> int:
 
 
 @router.get("/drafts/{draft_id}/publish")
+@router.get("/drafts/{draft_id}/build-on")
 @router.get("/drafts/{draft_id}/submit")
 @router.get("/drafts/{draft_id}/approve")
 @router.get("/drafts/{draft_id}/send-back")

@@ -7,11 +7,12 @@ from datetime import timedelta
 
 import pytest
 
-from app.authoring.review import NotNow
+from app.authoring.review import NotNow, Stage
 from app.exams.ruling import What
 from app.kit.errors import Conflict, Problem
 from app.services.authoring.consequences import Unseen
 from app.services.authoring.releasing_views import Fate, ReleaseDry, Wish
+from app.services.authoring.reviewing import On
 from app.services.exams.ruling import RawRuling
 from app.services.records import regraded_of
 from app.store.database import Database
@@ -234,3 +235,14 @@ def test_two_who_publish_at_once_and_a_text_that_was_published_meanwhile(shop: S
     again = shop.approved(TEXT.replace("difficulty: 0.6", "difficulty: 0.7"))
     publish_plainly(shop.desk.database, TEXT.replace("difficulty: 0.6", "difficulty: 0.8"))
     assert outcome(lambda: shop.releasing.publish(again, Wish())) == "Moved"
+    reviewing = shop.desk.reviewing
+    assert reviewing.view(again.draft_id).base_moved
+    reviewing.build_on(again)
+    assert outcome(lambda: reviewing.build_on(again)) == "Moved"
+    later = On(again.draft_id, again.version + 1, "Ada")
+    assert outcome(lambda: reviewing.build_on(later)) == "Conflict"
+    view = reviewing.view(again.draft_id)
+    assert (view.base_moved, view.stage, view.draft.version) == (False, Stage.DRAFT, later.version)
+    reviewing.submit(later)
+    reviewing.approve(On(later.draft_id, later.version, "Grace"))
+    assert outcome(lambda: shop.releasing.publish(later, Wish())) == "done"
