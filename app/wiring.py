@@ -5,7 +5,7 @@ What a process does not need it does not load: the imports inside the functions 
 
 import gc
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from app.kit.clock import Clock, GuardedClock, SystemClock
 from app.kit.errors import SetupFault
 from app.kit.ids import new_token
-from app.services.authoring.room import Later
-from app.services.bundle import Outside, Services, join_services
+from app.services.bundle import MakeAuthoring, Outside, Services, join_services
 from app.settings import Settings
 from app.store.database import Database, open_database
 from app.store.faults import spoken_files
@@ -22,6 +21,7 @@ from app.store.versions import is_current
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+    from starlette.routing import BaseRoute
 
     from app.authoring.pictures import Picture
     from app.jobs.bake_variants import BakeVariants
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from app.services.authoring.publishing import Publishing
     from app.services.authoring.releasing import Releasing
     from app.services.authoring.reviewing import Reviewing
+    from app.services.authoring.room import AuthoringRoom
     from app.services.authoring.telling import Synchronised
     from app.services.baking import Baking
     from app.services.engine_client import EngineClient
@@ -207,6 +208,27 @@ def releasing_over(database: Database, clock: Clock) -> "Releasing":
     return Releasing(database, clock, publishing_over(database, clock))
 
 
+def authoring_over(settings: Settings) -> MakeAuthoring:
+    """All that instructors do with questions; loaded when the first of them comes."""
+
+    def make(
+        database: Database, vocabulary: "Vocabulary", clock: Clock, live: "LiveEngine"
+    ) -> "AuthoringRoom":
+        from app.services.authoring.room import Later, join_authoring
+
+        later = Later(
+            publishing=lambda: publishing_over(database, clock),
+            measuring=lambda: measuring_over(database, clock),
+            desk=desk_over,
+            reviewing=lambda: reviewing_over(database, settings, clock),
+            exporting=lambda: exporting_over(database, clock),
+            releasing=lambda: releasing_over(database, clock),
+        )
+        return join_authoring(database, vocabulary, clock, live, later=later)
+
+    return make
+
+
 def bake_job(database: Database, settings: Settings, clock: Clock) -> "BakeVariants":
     """Baking in the background, not yet started; what it needs is loaded when it begins."""
     from app.jobs.bake_variants import BakeVariants
@@ -250,21 +272,21 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
         baking=baking.progress if baking else str,
         make_examples=worked_examples,
         make_live=lambda: engine_client(settings),
-        later=Later(
-            publishing=lambda: publishing_over(database, clock),
-            measuring=lambda: measuring_over(database, clock),
-            desk=desk_over,
-            reviewing=lambda: reviewing_over(database, settings, clock),
-            remake=remade_picture,
-            exporting=lambda: exporting_over(database, clock),
-            releasing=lambda: releasing_over(database, clock),
-        ),
+        make_authoring=authoring_over(settings),
+        remake=remade_picture,
         grace=settings.grace,
     )
     services = join_services(database, clock, outside)
     ahead = clock.ahead if isinstance(clock, GuardedClock) else None
     sweeping = CloseSittings(services.exams.finishing.sweep, ahead=ahead)
     return House(settings, database, clock, services, baking, sweeping, RefreshStatistics(settings))
+
+
+def authoring_routes() -> "Sequence[BaseRoute]":
+    """The pages of instructors on questions; loaded when somebody first goes to one of them."""
+    from app.web.authoring_routes import authoring_routes as routes
+
+    return routes()
 
 
 def web_application(house: House) -> "FastAPI":
@@ -292,4 +314,4 @@ def web_application(house: House) -> "FastAPI":
         https=house.settings.https,
         clock=house.clock,
     )
-    return create_app(house.services, settings, serving)
+    return create_app(house.services, settings, serving, later={"/authoring": authoring_routes})

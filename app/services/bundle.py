@@ -3,14 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from app.kit.clock import Clock
-from app.services.authoring.room import (
-    NOTHING_LATER,
-    AuthoringRoom,
-    Later,
-    join_authoring,
-)
+from app.kit.once import Once as MadeOnce
+from app.services.authoring.imaging import Imaging, Remake, no_remaking
 from app.services.exams.room import GRACE, ExamRoom, join_exams
 from app.services.experiments import Experiments
 from app.services.guests import Guests
@@ -30,6 +27,18 @@ from app.services.vocabulary import Vocabulary
 from app.store.database import Database
 from app.store.pages import Pages
 from app.store.writer import Writer
+
+if TYPE_CHECKING:
+    from app.services.authoring.room import AuthoringRoom
+
+MakeAuthoring = Callable[[Database, Vocabulary, Clock, LiveEngine], "AuthoringRoom"]
+
+
+def no_authoring(
+    _database: Database, _words: Vocabulary, _clock: Clock, _live: LiveEngine
+) -> "AuthoringRoom":
+    """For a house without instructors."""
+    raise AssertionError("these services were joined without authoring")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +60,13 @@ class Services:
     plans: Plans
     proving: Proving
     exams: ExamRoom
-    authoring: AuthoringRoom
+    images: Imaging
+    authoring_room: "MadeOnce[AuthoringRoom]"
+
+    @property
+    def authoring(self) -> "AuthoringRoom":
+        """All that instructors do with questions; joined when somebody first asks for it."""
+        return self.authoring_room()
 
     def close(self) -> None:
         """Save the answers that wait; later ones are refused with a sentence. The lab's engine ends."""
@@ -64,14 +79,15 @@ class Outside:
     """What the services are given from outside of them.
 
     `baking` gives a sentence on what is still being baked, or nothing; `make_examples` is called when a page first
-    shows a worked example, `make_live` when something is first computed in the lab, those of `later` when somebody first
-    publishes, reviews, counts or edits. `grace` is how long after the deadline of an exam an answer still counts.
+    shows a worked example, `make_live` when something is first computed in the lab, `make_authoring` when an instructor
+    first comes, `remake` when an image does. `grace` is how long after the deadline of an exam an answer still counts.
     """
 
     baking: Callable[[], str] = str
     make_examples: MakeExamples = no_examples
     make_live: Callable[[], Client] = no_engine
-    later: Later = NOTHING_LATER
+    make_authoring: MakeAuthoring = no_authoring
+    remake: Remake = no_remaking
     grace: timedelta = GRACE
 
 
@@ -95,5 +111,6 @@ def join_services(database: Database, clock: Clock, outside: Outside = Outside()
         plans=Plans(database, clock),
         proving=Proving(database, live, vocabulary, clock),
         exams=join_exams(database, clock, pages=pages, writer=writer, grace=outside.grace),
-        authoring=join_authoring(database, vocabulary, clock, live, later=outside.later),
+        images=Imaging(database, clock, outside.remake),
+        authoring_room=MadeOnce(lambda: outside.make_authoring(database, vocabulary, clock, live)),
     )

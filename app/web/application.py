@@ -1,8 +1,9 @@
 """The web application, made from the services and a few settings."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
+from types import MappingProxyType
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -14,29 +15,19 @@ from app.web import problems
 from app.web.assets import BuiltFiles, load_assets
 from app.web.bodies import Bodies
 from app.web.guard import Guard
+from app.web.later import LaterRoutes, LoadRoutes
 from app.web.routes import (
-    authoring,
-    beginning,
     calculator,
     comfort,
-    conflicts,
-    editing,
     exam_reports,
     exam_saves,
     exams,
     experiments,
-    exporting,
-    history,
     home,
-    images,
-    importing,
     instructor,
-    item_acts,
     lab,
-    listing,
     own_data,
-    paper,
-    paper_answers,
+    pictures,
     plan,
     practice,
     progress,
@@ -44,12 +35,9 @@ from app.web.routes import (
     reading,
     receipts,
     remarks,
-    reviewing,
     rulings,
-    sampling,
     sitting,
     sitting_acts,
-    statistics,
     tour,
     watching,
 )
@@ -64,8 +52,6 @@ _ROOMS = (
     sitting_acts,
     watching,
     rulings,
-    reviewing,
-    history,
     receipts,
     proof,
     home,
@@ -79,35 +65,36 @@ _ROOMS = (
     comfort,
     calculator,
     tour,
-    importing,
-    listing,
-    item_acts,
-    beginning,
-    editing,
-    sampling,
-    exporting,
-    paper,
-    paper_answers,
-    statistics,
-    images,
-    conflicts,
-    authoring,
+    pictures,
     instructor,
     exam_reports,
     exams,  # behind all others: what is no other page below /exams is the name of an exam
 )
+NOTHING_LATER: Mapping[str, LoadRoutes] = MappingProxyType({})
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
 
-def create_app(services: Services, settings: WebSettings, lifespan: Lifespan | None = None) -> FastAPI:
-    """The application. Raises SetupFault when the front-end files have not been built."""
+def create_app(
+    services: Services,
+    settings: WebSettings,
+    lifespan: Lifespan | None = None,
+    *,
+    later: Mapping[str, LoadRoutes] = NOTHING_LATER,
+) -> FastAPI:
+    """The application; what lies below the addresses of `later` is loaded when somebody first goes there.
+
+    Raises SetupFault when the front-end files have not been built.
+    """
     logging.getLogger("uvicorn.error").addFilter(_is_news)
     assets = load_assets(settings.static)
     templates = template_environment(settings.templates, assets)
     app = FastAPI(
         title="Keyed",
         # The rooms' own routes and not include_router, which would analyse each again and match each twice.
-        routes=[route for room in _ROOMS for route in room.router.routes],
+        routes=[
+            *(LaterRoutes(prefix, load) for prefix, load in later.items()),
+            *(route for room in _ROOMS for route in room.router.routes),
+        ],
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,  # its redirects name the host that the request named

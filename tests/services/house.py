@@ -10,7 +10,8 @@ from app.items.item import Level
 from app.items.variant import Variant
 from app.kit.clock import FixedClock
 from app.practice.choice import PracticeChoice, PracticeKind
-from app.services.bundle import Services, join_services
+from app.services.authoring.room import join_authoring
+from app.services.bundle import Outside, Services, join_services
 from app.services.practise import RawAnswer
 from app.store.database import Database
 from app.store.items import ItemRow, put_item
@@ -117,7 +118,7 @@ def open_house(database: Database) -> Iterator[House]:
     """A filled house that saves what waits when it closes."""
     clock = FixedClock(NOW)
     variants = fill(database)
-    services = join_services(database, clock)
+    services = join_services(database, clock, Outside(make_authoring=join_authoring))
     try:
         yield House(database, services, clock, variants)
     finally:

@@ -57,7 +57,7 @@ def test_what_is_no_image_is_refused_with_a_sentence(app: FastAPI, product: Prod
     instructor.get("/authoring/images")
     assert give(instructor, b"<svg onload='alert(1)'/>") == 400
     assert "no PNG, JPEG or WebP image" in instructor.response.text
-    assert product.house.services.authoring.imaging.latest() == []
+    assert product.house.services.images.latest() == []
 
 
 def test_nobody_else_can_put_an_image_here(app: FastAPI, product: Product) -> None:
@@ -68,7 +68,7 @@ def test_nobody_else_can_put_an_image_here(app: FastAPI, product: Product) -> No
     instructor = instructor_of(app, product)
     instructor.get("/authoring/images")
     assert give(instructor, png(), "x" * 43) == 403
-    assert product.house.services.authoring.imaging.latest() == []
+    assert product.house.services.images.latest() == []
 
 
 def test_a_file_beyond_the_limit_is_refused_before_it_is_read(app: FastAPI, product: Product) -> None:

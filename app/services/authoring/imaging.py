@@ -18,6 +18,11 @@ _NO_IMAGE = "There is no image of that name."
 Remake = Callable[[bytes], "Picture"]
 
 
+def no_remaking(_content: bytes) -> "Picture":
+    """For a house that takes no images."""
+    raise AssertionError("these services were joined without images")
+
+
 @dataclass(frozen=True, slots=True)
 class Imaging:
     """Keeps images. `remake` looks at one and encodes it anew; it is given from outside, as what it needs loads late."""

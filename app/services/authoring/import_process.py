@@ -15,9 +15,9 @@ from typing import BinaryIO, cast
 from app.authoring.found import ReadWishes
 from app.authoring.incoming import IncomingFile
 from app.authoring.incoming_wire import file_of, wishes_json
+from app.services.authoring.import_limits import LARGEST as LARGEST
+from app.services.authoring.import_limits import LARGEST_MB as LARGEST_MB
 
-LARGEST_MB = 20
-LARGEST = LARGEST_MB * 1024 * 1024
 WITHIN = 30.0  # seconds for one file, the start of the process included
 AT_ONCE = 2  # processes; whoever comes third waits a moment
 COMMAND = (sys.executable, "-m", "app.importer")

@@ -11,7 +11,6 @@ from app.services.authoring.conflicts import Conflicts
 from app.services.authoring.covering import Coverages
 from app.services.authoring.drafting import Drafting
 from app.services.authoring.history import Histories
-from app.services.authoring.imaging import Imaging, Remake
 from app.services.authoring.import_bringing import Bringing
 from app.services.authoring.import_looking import Looking
 from app.services.authoring.importing import Importing
@@ -27,7 +26,6 @@ from app.store.database import Database
 from app.store.pages import Pages
 
 if TYPE_CHECKING:
-    from app.authoring.pictures import Picture
     from app.services.authoring.desk import Desk
     from app.services.authoring.exporting import Exporting
     from app.services.authoring.measuring import Measuring
@@ -63,11 +61,6 @@ def no_desk(_drafting: Drafting, _vocabulary: Vocabulary, _live: LiveEngine) -> 
     raise AssertionError("these services were joined without a desk")
 
 
-def no_remaking(_content: bytes) -> "Picture":
-    """For a house that takes no images."""
-    raise AssertionError("these services were joined without images")
-
-
 def no_exporting() -> "Exporting":
     """For a house in which nobody exports."""
     raise AssertionError("these services were joined without exports")
@@ -86,7 +79,6 @@ class Later:
     measuring: MakeMeasuring = no_measuring
     reviewing: MakeReviewing = no_reviewing
     desk: MakeDesk = no_desk
-    remake: Remake = no_remaking
     exporting: MakeExporting = no_exporting
     releasing: MakeReleasing = no_releasing
 
@@ -112,7 +104,6 @@ class AuthoringRoom:
     measures: Measures
     beginning: Beginning
     desk: Callable[[], "Desk"]
-    imaging: Imaging
     coverages: Coverages
     papering: Papering
     paper_answering: PaperAnswering
@@ -145,7 +136,6 @@ def join_authoring(
         measures=Measures(database, vocabulary, later.measuring),
         beginning=Beginning(database, clock, drafting),
         desk=lambda: later.desk(drafting, vocabulary, live),
-        imaging=Imaging(database, clock, later.remake),
         coverages=Coverages(database),
         papering=Papering(database, Pages(database), Supply(database, clock), clock),
         paper_answering=PaperAnswering(database),

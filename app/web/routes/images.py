@@ -1,8 +1,8 @@
-"""Images of items: shown to everybody who knows their name, taken in from instructors."""
+"""Images of items, taken in from instructors."""
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, File, Form, Path, Request, UploadFile
+from fastapi import APIRouter, Depends, File, Form, Request, UploadFile
 from starlette.responses import RedirectResponse, Response
 
 from app.kit.errors import BadInput
@@ -12,28 +12,18 @@ from app.web.pages import Frame
 from app.web.problems import status_of
 from app.web.site import site_of
 
-router = APIRouter()
+router = APIRouter(prefix="/authoring/images")
 Instructor = Annotated[str, Depends(instructor_of)]
-ImageId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
 MOST = 5 * 1024 * 1024  # bytes that are read; one more is too large
-_FOREVER = "public, max-age=31536000, immutable"
 
 
-@router.get("/images/{image_id}")
-def image(request: Request, image_id: ImageId) -> Response:
-    """One image. Its name is the hash of what it holds, so it never changes, and nobody comes to it by guessing."""
-    found = site_of(request).services.authoring.imaging.image(image_id)
-    headers = {"Cache-Control": _FOREVER, "Content-Disposition": "inline"}
-    return Response(found.content, media_type=found.media, headers=headers)
-
-
-@router.get("/authoring/images")
+@router.get("")
 def images(request: Request, instructor: Instructor, new: str = "") -> Response:
     """The images that came last, each with the line that puts it into a question."""
     return _page(request, instructor, new=new)
 
 
-@router.post("/authoring/images")
+@router.post("")
 def take(
     request: Request,
     instructor: Instructor,
@@ -42,7 +32,7 @@ def take(
 ) -> Response:
     """Take an image in, or say what is wrong with it."""
     require_instructor_form(request, csrf_token)
-    imaging = site_of(request).services.authoring.imaging
+    imaging = site_of(request).services.images
     try:
         kept = imaging.take(file.file.read(MOST + 1), actor=instructor)
     except BadInput as fault:
@@ -56,7 +46,7 @@ def _page(request: Request, instructor: str, *, new: str = "", fault: BadInput |
     page = ImagesPage(
         frame,
         instructor,
-        tuple(site.services.authoring.imaging.latest()),
+        tuple(site.services.images.latest()),
         new,
         fault.sentence if fault else "",
     )
