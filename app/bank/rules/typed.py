@@ -1,5 +1,6 @@
 """Rules on typed numbers that an author wrote: how near one must come, what wrong numbers say, and checks that show it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -12,7 +13,10 @@ from app.items.field import AcceptedNumber, NumberField, WrongNumber, is_whole
 from app.items.item import Header, Item, Kind, Level, NumbersItem, Shape, Source
 from app.items.own_check import Expected, OwnCheck, Typed, Word
 from app.items.tolerance import Span, ToleranceKind, Within
+from app.kit.decimals import rounded
 
+_STEM = "Two vectors of width 64 have the product 12. What is the score?"
+_ROUND = re.compile(r"\bround|\bexact", re.I)
 _WANTED = (Expected.RIGHT, Expected.WRONG, Expected.INVALID)
 _CHECKS = (
     OwnCheck(Typed(("1.50",)), Expected.RIGHT),
@@ -29,6 +33,8 @@ class Numbers:
     reach: str = "0.005"
     wrong: tuple[str, ...] = ("12", "0.19")
     checks: tuple[OwnCheck, ...] = _CHECKS
+    decimals: int | None = None
+    rounding: str = ""
 
     def item(self) -> NumbersItem:
         """The example as an item, complete in all that it leaves open."""
@@ -42,10 +48,8 @@ class Numbers:
             WrongNumber(Span(Decimal(one)), f"belief-{n}", f"Point {n}: this leaves out a step.")
             for n, one in enumerate(self.wrong)
         )
-        field = NumberField("Scaled score", (right,), wrong)
-        return NumbersItem(
-            header, "Two vectors of width 64 have the product 12. What is the score?", (field,)
-        )
+        field = NumberField("Scaled score", (right,), wrong, decimals=self.decimals)
+        return NumbersItem(header, _STEM, (field,), self.rounding)
 
 
 def _tolerance(item: Item, today: date) -> Iterator[Hit]:
@@ -56,6 +60,19 @@ def _tolerance(item: Item, today: date) -> Iterator[Hit]:
             value = one.span.value
             if one.span.within is None and value is not None and Fraction(value).denominator != 1:
                 yield Hit(("fields", place, "accepted", nth), f"nothing but {value} itself is right.")
+
+
+def _convention(item: Item, today: date) -> Iterator[Hit]:
+    """A right number that is rounded when it is printed, and no word on how."""
+    del today
+    if not isinstance(item, NumbersItem) or item.rounding or _ROUND.search(item.stem):
+        return
+    for place, field in enumerate(item.fields):
+        for nth, one in enumerate(field.accepted):
+            value, asked = one.span.value, field.decimals
+            if value is not None and asked is not None and rounded(Fraction(value), asked) != value:
+                where = ("fields", place, "accepted", nth, "value")
+                yield Hit(where, f"{value} is rounded on the page, and nothing says how.")
 
 
 def _overlap(item: Item, today: date) -> Iterator[Hit]:
@@ -100,6 +117,18 @@ RULES = (
         _tolerance,
         bad=(Numbers(reach=""),),
         good=(Numbers(), Numbers("3", reach=""), Example(EVEN)),
+    ),
+    Rule(
+        "convention-unsaid",
+        Severity.WARNING,
+        "Write the convention as rounding, such as: round once, at the end, with halves away from zero.",
+        _convention,
+        bad=(Numbers("1.5038", decimals=2),),
+        good=(
+            Numbers("1.5", decimals=2),
+            Numbers("1.5038", decimals=2, rounding="Round once, at the end."),
+            Example(EVEN),
+        ),
     ),
     Rule(
         "wrong-number-right",
