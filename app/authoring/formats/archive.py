@@ -82,25 +82,20 @@ def opened(content: bytes) -> Archive:
         raise BadArchive(f"The archive holds more than {MOST_MEMBERS} files. Send fewer questions at a time.")
     found: dict[str, zipfile.ZipInfo] = {}
     for member in members:
-        _checked(member)
-        if member.is_dir():
+        name = _checked(member)
+        if name.endswith("/"):
             continue
-        if member.filename in found:
-            raise BadArchive(f"The archive holds {member.filename[:80]!r} twice. Pack it again.")
-        found[member.filename] = member
+        if name in found:
+            raise BadArchive(f"The archive holds {name[:80]!r} twice. Pack it again.")
+        found[name] = member
     return Archive(archive, found, len(content))
 
 
-def _checked(member: zipfile.ZipInfo) -> None:
-    name = member.filename
-    parts = name.replace("\\", "/").split("/")
-    if (
-        name.startswith(("/", "\\"))
-        or ".." in parts
-        or ":" in parts[0]
-        or "\\" in name
-        or "\0" in member.orig_filename
-    ):
+def _checked(member: zipfile.ZipInfo) -> str:
+    """The member's name, with slashes where some programs of Windows write them backwards."""
+    name = member.filename.replace("\\", "/")
+    parts = name.split("/")
+    if name.startswith("/") or ".." in parts or ":" in parts[0] or "\0" in member.orig_filename:
         raise BadArchive(
             f"The name {name[:80]!r} leads outside of the archive, which is refused. Pack it again."
         )
@@ -112,3 +107,4 @@ def _checked(member: zipfile.ZipInfo) -> None:
         raise BadArchive("The archive is protected by a password. Pack it without one.")
     if member.compress_type not in _PLAIN:
         raise BadArchive(f"{name[:80]!r} is packed in a way that is not read. Pack it as usual (deflate).")
+    return name
