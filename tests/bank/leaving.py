@@ -12,12 +12,20 @@ from app.bank.load import LoadedBanks, load_tree
 from app.engine.phrases import PHRASES
 from app.engine.plain_engine import PlainEngine
 from app.grading.words import Words
-from app.items.item import RecipeItem, Revision
+from app.items.item import Item, RecipeItem, Revision
 from app.variants.bake import bake
 from app.variants.recipe import RECIPES
 
 GATE = bool(os.environ.get("KEYED_GATE"))
 QUESTIONS = Path(__file__).resolve().parents[2] / "questions"
+
+
+@lru_cache
+def bank_items() -> dict[str, Item]:
+    """Every item of the bank by name."""
+    loaded = load_tree(QUESTIONS, RECIPES)
+    assert isinstance(loaded, LoadedBanks)
+    return {one.revision.item.header.id: one.revision.item for one in loaded.items}
 
 
 @lru_cache

@@ -10,15 +10,23 @@ from typing import Any
 
 from app.authoring.formats.gift import read_gift
 from app.authoring.formats.moodle import read_moodle
-from app.authoring.found import FoundFile
+from app.authoring.found import FoundChoice, FoundFile, FoundNumbers, FoundOrder, FoundPairs
 from app.authoring.outgoing.aiken import write_aiken
 from app.authoring.outgoing.anki import write_anki
 from app.authoring.outgoing.gift import write_gift
 from app.authoring.outgoing.moodle import write_moodle
-from app.authoring.outgoing.question import OutChoice, OutNumbers, OutQuestion
+from app.authoring.outgoing.question import OutChoice, OutNumbers, OutOrder, OutPairs, OutQuestion
+from app.authoring.outgoing.sheet import write_sheet
+from app.authoring.outgoing.tables import whole_stem
+from app.authoring.outgoing.texts import html
+from app.bank.cross import Known
+from app.bank.dump import item_path
+from app.bank.parse import parse_item
+from app.bank.written import mapping_lines
+from app.services.authoring.reading import read_questions
 from app.store.packages import database_file
-from tests.bank.leaving import bank_questions
-from tests.unit.authoring.back import asked, same_as_written
+from tests.bank.leaving import bank_items, bank_questions
+from tests.unit.authoring.back import asked, ends, line, same_as_written
 
 ROOT = Path(__file__).resolve().parents[2]
 NODE, ANKI = ROOT / ".venv" / "bin" / "node", ROOT / ".judges" / "bin" / "python"
@@ -73,6 +81,78 @@ def test_anki_imports_a_package_once_and_updates_it_later(tmp_path: Path) -> Non
 
 def package(questions: Sequence[OutQuestion], made_at: datetime) -> bytes:
     return write_anki(questions, made_at, database_file).content
+
+
+def test_written_items_come_back_whole_from_the_sheet_and_frozen_numbers_exactly() -> None:
+    found = read_questions("bank.csv", write_sheet(bank_questions()).content)
+    assert found.bad == ()
+    for one, question in zip(found.questions, bank_questions(), strict=True):
+        assert one.outer_id == question.id
+        if not question.variant:
+            item = bank_items()[question.id]
+            text = "\n".join(mapping_lines(one.own, 0))  # type: ignore[arg-type]
+            assert parse_item(text, item_path(item), Known()).item == item
+            assert one.losses == ()
+            continue
+        assert one.stem.text == whole_stem(question)
+        match question.form:
+            case OutChoice() as form:
+                assert isinstance(one.form, FoundChoice)
+                assert [option.text.text for option in one.form.options] == [
+                    option.text for option in form.options
+                ]
+                assert [option.share > 0 for option in one.form.options] == [
+                    option.correct for option in form.options
+                ]
+            case OutNumbers() as form:
+                fields = one.own["fields"]
+                assert isinstance(fields, list)
+                assert [field["accepted"][0]["value"] for field in fields] == [  # type: ignore[call-overload, index]
+                    field.right[0].printed for field in form.fields
+                ]
+                assert [len(field.get("wrong", ())) for field in fields] == [  # type: ignore[union-attr, arg-type]
+                    len(field.wrong) for field in form.fields
+                ]
+
+
+def test_notes_of_anki_come_back_as_questions() -> None:
+    """Choices, pairs, orders and single numbers are what they were; several numbers at once are words on a card."""
+    found = read_questions("bank.apkg", package(bank_questions(), NOW))
+    assert found.bad == ()
+    questions = {question.id: question for question in bank_questions()}
+    assert [one.outer_id for one in found.questions] == list(questions)
+    for one in found.questions:
+        question = questions[one.outer_id]
+        assert line(one.stem) == line(html(whole_stem(question)))
+        match question.form:
+            case OutChoice() as form:
+                assert isinstance(one.form, FoundChoice)
+                shown = {
+                    line(option.text): (option.share > 0, line(option.feedback or ""))
+                    for option in one.form.options
+                }
+                assert shown == {
+                    line(html(each.text)): (each.correct, line(html(each.why))) for each in form.options
+                }
+            case OutPairs() as form:
+                assert isinstance(one.form, FoundPairs)
+                pairs = {line(left): line(right) for left, right in one.form.pairs if left.text}
+                assert pairs == {
+                    line(html(each.text)): line(html(form.choices[each.choice - 1].text))
+                    for each in form.prompts
+                }
+                assert len(one.form.pairs) == len(form.choices)
+            case OutOrder() as form:
+                assert isinstance(one.form, FoundOrder)
+                assert [line(entry) for entry in one.form.entries] == [
+                    line(html(each.text)) for each in form.entries
+                ]
+            case OutNumbers() as form if len(form.fields) == 1:
+                assert isinstance(one.form, FoundNumbers)
+                (number,), right = one.form.accepted, form.fields[0].right[0]
+                assert (number.low, number.high) == ends(right)
+            case OutNumbers():
+                assert [loss.part for loss in one.losses] == ["options"]
 
 
 def test_aiken_takes_what_has_one_right_option_and_tells_of_the_rest() -> None:

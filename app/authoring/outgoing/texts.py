@@ -54,6 +54,8 @@ def _mathml(latex: str, display: bool) -> str:
 _HTML, _XHTML = _markdown(_delimited), _markdown(_mathml)
 _STYLE = re.compile(r' style="text-align:\w+"')
 _IMAGE = re.compile(r"<img [^>]*>")
+_SAID = re.compile(r' alt="([^"]*)"')
+_TAG = re.compile(r"(<[^>]*>)")
 _PRE = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 
 
@@ -74,7 +76,15 @@ def _drawn(reader: MarkdownIt, markdown: str, *, block: bool = False) -> str:
     tokens = reader.parse(text)
     alone = len(tokens) == 3 and tokens[0].type == "paragraph_open"
     drawn = reader.renderInline(text) if alone and not block else reader.render(text).strip()
-    return _PRE.sub(_held, _IMAGE.sub("", _STYLE.sub("", drawn)))
+    parts = _TAG.split(_PRE.sub(_held, _IMAGE.sub(_told, _STYLE.sub("", drawn))))
+    parts[::2] = [part.replace("&quot;", '"') for part in parts[::2]]
+    return "".join(parts)
+
+
+def _told(image: re.Match[str]) -> str:
+    """What an image shows, in words: no format takes the image itself along yet."""
+    said = _SAID.search(image[0])
+    return f"[image: {said[1]}]" if said and said[1] else ""
 
 
 def _held(found: re.Match[str]) -> str:
