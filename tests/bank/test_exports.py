@@ -1,22 +1,30 @@
 """The bank itself is written in every format, read again as it was, and judged by programs that are not ours."""
 
 import json
+import re
 import subprocess
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from app.authoring.formats.gift import read_gift
 from app.authoring.formats.moodle import read_moodle
 from app.authoring.found import FoundChoice, FoundFile, FoundNumbers, FoundOrder, FoundPairs
+from app.authoring.incoming_notes import Notes
+from app.authoring.incoming_text import markdown_of
 from app.authoring.outgoing.aiken import write_aiken
 from app.authoring.outgoing.anki import write_anki
 from app.authoring.outgoing.gift import write_gift
 from app.authoring.outgoing.moodle import write_moodle
+from app.authoring.outgoing.qti import write_qti
 from app.authoring.outgoing.question import OutChoice, OutNumbers, OutOrder, OutPairs, OutQuestion
+from app.authoring.outgoing.report import OutFile
 from app.authoring.outgoing.sheet import write_sheet
+from app.authoring.outgoing.splitting import one_by_one
 from app.authoring.outgoing.tables import whole_stem
 from app.authoring.outgoing.texts import html
 from app.bank.cross import Known
@@ -46,6 +54,38 @@ def all_back(found: FoundFile) -> None:
     written = [one for question in bank_questions() for one in asked(question)]
     for one, question in zip(found.questions, written, strict=True):
         same_as_written(one, question)
+
+
+@pytest.mark.parametrize(
+    ("name", "write", "split"),
+    [
+        ("bank.gift", write_gift, asked),
+        ("bank.xml", write_moodle, asked),
+        ("bank.zip", write_qti, one_by_one),
+    ],
+)
+def test_texts_come_in_as_what_they_showed(
+    name: str,
+    write: Callable[[Sequence[OutQuestion]], OutFile],
+    split: Callable[[OutQuestion], Sequence[OutQuestion]],
+) -> None:
+    """What an import makes of a text is drawn as the text that left: formulas, tables, lists and marks."""
+    found = read_questions(name, write(bank_questions()).content)
+    written = [one for question in bank_questions() for one in split(question)]
+    for one, question in zip(found.questions, written, strict=True):
+        assert drawn(markdown_of(one.stem, Notes())) == drawn(whole_stem(question))
+        if isinstance(one.form, FoundChoice) and isinstance(question.form, OutChoice):
+            for option, wanted in zip(one.form.options, question.form.options, strict=True):
+                assert drawn(markdown_of(option.text, Notes())) == drawn(wanted.text)
+
+
+def drawn(markdown: str) -> str:
+    """The text as HTML, without the blanks between its blocks."""
+    return " ".join(
+        re.sub(
+            r"\s*(</?(?:p|ol|ul|li|table|thead|tbody|tr|td|th)>)\s*", r"\1", html(markdown, block=True)
+        ).split()
+    )
 
 
 def test_another_parser_of_gift_finds_the_same(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 from lxml import etree
 
 from app.authoring.found import FoundForm, FoundOrder, FoundPairs, FoundQuestion, FoundText
@@ -31,7 +32,7 @@ from app.items.tolerance import Span, ToleranceKind, Within
 from app.services.authoring.reading import read_questions
 from tests.bank.leaving import bank_questions
 from tests.unit.authoring.back import same_numbers
-from tests.unit.authoring.leaving import HEADER
+from tests.unit.authoring.leaving import HEADER, questions, some
 
 QTI = {"q": "http://www.imsglobal.org/xsd/imsqti_v2p2"}
 SCHEMA = etree.RelaxNG(etree.parse(Path(__file__).resolve().parents[1] / "judges" / "qti22.rng"))
@@ -96,6 +97,21 @@ def test_the_bank_comes_back_from_qti() -> None:
         told = None if isinstance(question.form, OutChoice | OutNumbers) else question.form
         assert line(one.feedback) == line(html(afterwards(question, Ledger(), told=told)))
         same_form(one.form, question.form, one)
+
+
+@some
+@given(questions())
+def test_generated_questions_have_the_structure_and_come_back(question: OutQuestion) -> None:
+    content = write_qti([question]).content
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        for name in archive.namelist():
+            root = etree.fromstring(archive.read(name))
+            assert name == "imsmanifest.xml" or SCHEMA.validate(root), SCHEMA.error_log
+    found = read_questions("one.zip", content)
+    assert found.bad == ()
+    for one, asked in zip(found.questions, one_by_one(question), strict=True):
+        assert line(one.stem.text.removesuffix("<p></p>")) == line(html(whole_stem(asked), block=True))
+        same_form(one.form, asked.form, one)
 
 
 def same_form(found: FoundForm, form: OutForm, question: FoundQuestion) -> None:

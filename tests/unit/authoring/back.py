@@ -1,6 +1,7 @@
 """What the readers must give back of a question that was written, up to what its report says."""
 
 import re
+from collections.abc import Sequence
 
 from app.authoring.found import (
     FoundChoice,
@@ -14,7 +15,7 @@ from app.authoring.found import (
 )
 from app.authoring.outgoing.question import OutChoice, OutField, OutNumber, OutNumbers, OutPairs, OutQuestion
 from app.authoring.outgoing.report import Ledger
-from app.authoring.outgoing.shares import fractions
+from app.authoring.outgoing.shares import fraction, fractions
 from app.authoring.outgoing.splitting import as_pairs, one_by_one
 from app.authoring.outgoing.tables import whole_stem
 from app.authoring.outgoing.texts import html, plain
@@ -75,24 +76,37 @@ def same_pairs(found: FoundForm, form: OutPairs) -> None:
 
 
 def same_numbers(found: FoundForm, field: OutField) -> None:
-    """The ranges that count together are those of the field, exactly."""
+    """Every number is accepted in exactly its range, for its share, right ones first; known wrong ones are told."""
     assert isinstance(found, FoundNumbers)
-    right = [one for one in found.accepted if one.share > 0]
-    wrong = [one for one in found.accepted if one.share == 0]
-    assert held(right) == ends(field.right[0])
-    assert right[0].target == float(field.right[0].printed)
-    assert [(one.low, one.high) for one in wrong] == [ends(one) for one in field.wrong]
+    wanted = []
+    for number in field.right:
+        share = float(fraction(number.share)[0]) / 100
+        wanted.append((*ends(number), share))
+    right, wrong = (
+        found.accepted[: -len(field.wrong) or None],
+        found.accepted[len(found.accepted) - len(field.wrong) :],
+    )
+    assert merged(right) == wanted
+    assert right[0].target in (None, float(field.right[0].printed or "nan"), middle(field.right[0]))
+    assert [(one.low, one.high, one.share) for one in wrong] == [(*ends(one), 0.0) for one in field.wrong]
     assert [line(one.feedback) if one.feedback else "" for one in wrong] == [
         line(html(one.why)) for one in field.wrong
     ]
 
 
+def middle(number: OutNumber) -> float:
+    return float((number.low + number.high) / 2)
+
+
+def merged(numbers: Sequence[FoundNumber]) -> list[tuple[float, float, float]]:
+    """Ranges with their shares; two for one number, which lie in each other and say the same, as one."""
+    found: list[tuple[float, float, float]] = []
+    for one in numbers:
+        if found and found[-1][2] == one.share and one.low <= found[-1][0] and found[-1][1] <= one.high:
+            found.pop()
+        found.append((one.low, one.high, one.share))
+    return found
+
+
 def ends(number: OutNumber) -> tuple[float, float]:
     return float(number.low), float(number.high)
-
-
-def held(numbers: list[FoundNumber]) -> tuple[float, float]:
-    """The ends of ranges that overlap."""
-    low, high = min(one.low for one in numbers), max(one.high for one in numbers)
-    assert all(one.low <= high and one.high >= low for one in numbers)
-    return low, high

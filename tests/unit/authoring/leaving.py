@@ -99,15 +99,17 @@ distances = st.decimals(0, 2, allow_nan=False, allow_infinity=False, places=6)
 
 @st.composite
 def fields(draw: st.DrawFn, label: str = "") -> OutField:
-    """A number with the range around it, and perhaps a wrong one further away that is known."""
+    """A number with the range around it, perhaps less exact ones for a share, and a wrong one that is known."""
     value = Fraction(draw(decimals))
     low, high = value - Fraction(draw(distances)), value + Fraction(draw(distances))
-    right = OutNumber(in_full(value), low, high, why=draw(whys))
+    right = [OutNumber(in_full(value) if draw(st.booleans()) else "", low, high, why=draw(whys))]
+    if draw(st.booleans()):
+        right.append(OutNumber("", low - 1, high + 1, draw(st.sampled_from((0.5, 0.25))), draw(whys)))
     far = value + 10
     wrong = OutNumber(
-        in_full(far), far - Fraction("0.5"), far + Fraction(draw(distances)), 0.0, draw(texts), draw(slugs)
+        in_full(far), far - Fraction("0.5"), far + Fraction("0.5"), 0.0, draw(texts), draw(slugs)
     )
-    return OutField(label, (right,), (wrong,) if draw(st.booleans()) else ())
+    return OutField(label, tuple(right), (wrong,) if draw(st.booleans()) else ())
 
 
 @st.composite

@@ -100,13 +100,13 @@ def test_what_a_spreadsheet_would_compute_is_guarded(text: str, written: str) ->
 
 @given(fields())
 def test_the_numbers_with_their_distances_reach_exactly_the_ends(field: OutField) -> None:
-    (number,) = field.right
+    number = field.right[0]
     reached = [
         (Fraction(value) - Fraction(reach), Fraction(value) + Fraction(reach))
         for value, reach in spans(number)
     ]
     assert (min(low for low, _ in reached), max(high for _, high in reached)) == (number.low, number.high)
-    assert spans(number)[0][0] == number.printed
+    assert not number.printed or spans(number)[0][0] == number.printed
 
 
 @given(choices())
