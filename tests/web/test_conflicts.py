@@ -22,7 +22,7 @@ def test_both_texts_stand_side_by_side_and_what_differs_is_said(instructor: Visi
     row = next(one for one in instructor.get(CONFLICTS).all("tr") if ITEM in one.text)
     assert "changed on both sides" in row.text
     page = instructor.get(ONE)
-    (table,) = page.all("table", class_="diff")
+    (table,) = page.all("table", class_="two-texts")
     assert "level: derivation" in table.text
     assert "level: mechanism" in table.text
     assert "derivation" in [one.text for one in page.all("del")]

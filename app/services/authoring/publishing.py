@@ -226,7 +226,8 @@ class Publishing:
         """The same in a unit of the caller's, which holds the items (`hold_items`) and commits."""
         if not take_draft(unit, draft.id, draft.version):
             draft_at(unit, draft.id, draft.version)
-        put_published(unit, ready, replace(stamp, version=draft.version))
+        origin = "import" if draft.import_id else stamp.origin
+        put_published(unit, ready, replace(stamp, version=draft.version, origin=origin))
         settle_merged(unit, draft, stamp)
 
 

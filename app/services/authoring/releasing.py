@@ -66,6 +66,7 @@ class Releasing:
             if plan is not None:
                 carry_out_plan(unit, plan, on.actor, at)
             unit.commit()
+        self.publishing.freshen()
         return _released(ready.item_id, judge, plan, second=approval.second)
 
     def earlier(self, item_id: str, wish: Wish) -> ReleaseDry | None:
