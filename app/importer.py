@@ -6,6 +6,7 @@ It knows no database and no network. What it may use of time, memory and disk is
 import os
 import resource
 import sys
+from contextlib import suppress
 from typing import BinaryIO
 
 from app.authoring.found import ReadWishes
@@ -68,7 +69,8 @@ def _answer(sink: BinaryIO, read: bool, text: str) -> None:
 
 def limit_everything(scratch: str) -> None:
     """Bind this process: memory, open files, written files, children; and what it may open, by an audit hook."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    with suppress(ValueError, OSError):  # some systems know no such limit
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_SCRATCH, LARGEST_SCRATCH))
     resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))

@@ -207,6 +207,11 @@ class ImportPage:
         """The names of all fields that a column may be."""
         return frozenset(name for name, _ in self.fields)
 
+    def at(self, item_id: str) -> str:
+        """Where an item is looked at: its draft, or its own page where there is none."""
+        draft = self.view.drafts.get(item_id)
+        return f"/authoring/drafts/{draft}" if draft else f"/authoring/items/{item_id}"
+
     @property
     def open(self) -> bool:
         """Whether wishes can still be changed."""

@@ -3,9 +3,11 @@
 import pytest
 from fastapi import FastAPI
 
-from app.services.authoring.import_process import LARGEST
+from app.services.authoring.import_process import LARGEST, ReadingProcess
 from app.store.drafts import all_drafts
 from app.store.unit import reading
+from tests.conftest import GATE
+from tests.services.authoring.mutations import FILES, mutated
 from tests.web.importing import GIFT, IMPORTS, Importer
 from tests.web.instructing import instructor_of
 from tests.web.product import Product
@@ -173,6 +175,22 @@ def test_nothing_of_a_file_runs_on_its_page(importer: Importer) -> None:
         assert not page.all("svg", onload="alert(1)")
         assert not [one for one in page.all("a") if one.attrs.get("href", "").startswith("javascript")]
         assert not [one for one in page.all("img") if "onerror" in one.attrs]
+
+
+def test_mutated_files_cost_a_sentence_and_never_a_page(importer: Importer, product: Product) -> None:
+    """More of each with KEYED_GATE=1; all 20,000 go the same way without the pages in the tests of services."""
+    statuses = set()
+    with ReadingProcess() as process:
+        object.__setattr__(product.house.services.authoring.importing, "read", process.read)
+        for name in FILES:
+            for seed in range(10_000, 10_000 + (20 if GATE else 2)):
+                importer.send(mutated(name, seed), f"{name}-{seed}")
+                statuses.add(importer.visitor.status)
+                if importer.visitor.status == 200 and importer.visitor.page.all("section", id="q1"):
+                    importer.visitor.get(f"{importer.visitor.path}/questions/1")
+                    statuses.add(importer.visitor.status)
+        assert process.starts == 1
+    assert statuses == {200, 400}
 
 
 def test_the_ways_of_instructors_lead_here(app: FastAPI, product: Product) -> None:

@@ -68,6 +68,7 @@ class _Desk:
     names: dict[int, str]
     became: dict[int, Became]
     known: Known
+    drafts: dict[str, str]
 
     @classmethod
     def of(cls, unit: Reading, row: ImportRow) -> "_Desk":
@@ -80,9 +81,10 @@ class _Desk:
             if line.item_id is not None
         }
         stands = {one.n: shelf.stand(one) for one in questions}
+        drafts = {name: draft.id for name, draft in shelf.drafts.items()}
         takes = {one.n: take_of(one, stands[one.n], wishes, found.likes.get(one.n, ())) for one in questions}
         names = names_of(questions, takes, shelf.taken)
-        return cls(unit, row, found, wishes, stands, takes, names, became, known_names(unit))
+        return cls(unit, row, found, wishes, stands, takes, names, became, known_names(unit), drafts)
 
     def text(self, question: Incoming) -> str:
         """The text of the draft that a question becomes by what is wished."""
@@ -138,6 +140,7 @@ class _Desk:
             brought_at=row.brought_at,
             undone_at=row.undone_at,
             undone=_undone(row.report),
+            drafts=self.drafts,
         )
 
     def counts(self) -> Counts:

@@ -1,5 +1,6 @@
 """What pages of imports show: the list, and one import question by question."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -106,6 +107,7 @@ class ImportView:
     brought_at: datetime | None
     undone_at: datetime | None
     undone: Undone | None
+    drafts: Mapping[str, str]  # the ids of all drafts by the names of their items
 
 
 @dataclass(frozen=True, slots=True)
