@@ -64,6 +64,9 @@ def test_an_approved_draft_is_published_and_its_history_says_so(
     for told in ("Published.", "Approved by Grace", "Submitted for review Ada (unverified)", "from a draft"):
         assert told in text
     assert "without a second person" not in text
+    (link,) = [one for one in instructor.page.all("a") if "/diff?to=" in one.attrs.get("href", "")]
+    instructor.get(link.attrs["href"])
+    assert "difficulty: 0.1" in main_of(instructor)
     instructor.get(f"/authoring/items/{ITEM}")
     assert instructor.page.all("a", href=f"/authoring/items/{ITEM}/history")
     instructor.get(f"/authoring/drafts/{draft.id}/review")
