@@ -17,7 +17,7 @@ from app.authoring.found import FoundChoice, FoundFile, FoundNumbers, FoundOrder
 from app.authoring.incoming_notes import Notes
 from app.authoring.incoming_text import markdown_of
 from app.authoring.outgoing.aiken import write_aiken
-from app.authoring.outgoing.anki import write_anki
+from app.authoring.outgoing.anki import MOST, write_anki
 from app.authoring.outgoing.gift import write_gift
 from app.authoring.outgoing.moodle import write_moodle
 from app.authoring.outgoing.qti import write_qti
@@ -156,7 +156,7 @@ def test_written_items_come_back_whole_from_the_sheet_and_frozen_numbers_exactly
 
 
 def test_notes_of_anki_come_back_as_questions() -> None:
-    """Choices, pairs, orders and single numbers are what they were; several numbers at once are words on a card."""
+    """Every form is what it was, as far as notes have fields for its parts."""
     found = read_questions("bank.apkg", package(bank_questions(), NOW))
     assert found.bad == ()
     questions = {question.id: question for question in bank_questions()}
@@ -191,8 +191,15 @@ def test_notes_of_anki_come_back_as_questions() -> None:
                 assert isinstance(one.form, FoundNumbers)
                 (number,), right = one.form.accepted, form.fields[0].right[0]
                 assert (number.low, number.high) == ends(right)
-            case OutNumbers():
-                assert [loss.part for loss in one.losses] == ["options"]
+            case OutNumbers() as form:
+                fields = one.own["fields"]
+                assert isinstance(fields, list)
+                assert (
+                    [field["accepted"][0]["value"] for field in fields]
+                    == [  # type: ignore[call-overload, index]
+                        field.right[0].printed for field in form.fields[: MOST["number"]]
+                    ]
+                )
 
 
 def test_aiken_takes_what_has_one_right_option_and_tells_of_the_rest() -> None:

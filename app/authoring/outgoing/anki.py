@@ -20,27 +20,25 @@ from app.authoring.outgoing.question import (
     OutQuestion,
 )
 from app.authoring.outgoing.report import Ledger, OutFile, OutLine
-from app.authoring.outgoing.sheet import row_of
+from app.authoring.outgoing.sheet import GROUPS, row_of
 from app.authoring.outgoing.tables import whole_stem
-from app.authoring.outgoing.texts import html, plain
+from app.authoring.outgoing.texts import html
 from app.authoring.outgoing.zipped import zipped
 from app.kit.decimals import in_full
 from app.kit.draws import Draws
 
 HOLDS = frozenset(Part) - {Part.SCORING, Part.ENEMIES, Part.IMAGES}
-PLAIN = (
-    "id", "kind", "right", "tolerance", "objectives", "level", "shape", "difficulty", "source_as_of", "experiment",
-)  # fmt: skip
+PLAIN = ("id", "kind", "right", "objectives", "level", "shape", "difficulty", "source_as_of", "experiment")
 TEXTS = ("stem", "source", "feedback")
 SIDES = ("shown", "answer")
-_KINDS: dict[
-    type[OutForm], tuple[str, tuple[str, ...], int]
-] = {  # the name, the fields for parts, and of how many
-    OutChoice: ("Keyed choice", ("option", "rationale", "misconception"), 6),
-    OutPairs: ("Keyed matching", ("prompt", "match", "rationale"), 6),
-    OutOrder: ("Keyed ordering", ("entry", "rationale"), 7),
-    OutNumbers: ("Keyed numbers", (), 0),
+MOST = {"option": 6, "prompt": 6, "choice": 6, "entry": 7, "number": 9}  # fields that notes have for parts
+_KINDS: dict[type[OutForm], tuple[str, tuple[str, ...]]] = {
+    OutChoice: ("Keyed choice", ("option",)),
+    OutPairs: ("Keyed matching", ("prompt", "choice")),
+    OutOrder: ("Keyed ordering", ("entry",)),
+    OutNumbers: ("Keyed numbers", ("number",)),
 }
+_ENDINGS = ("", "_label", "_unit", "_decimals", "_tolerance", "_misconception", "_rationale")
 _FRONT = '<div class="stem">{{stem}}</div>{{shown}}'
 _BACK = (
     '{{FrontSide}}<hr id="answer">{{answer}}{{feedback}}'
@@ -77,8 +75,8 @@ def write_anki(questions: Sequence[OutQuestion], made_at: datetime, held: Held) 
 
 
 def _model(kind: type[OutForm]) -> genanki.Model:
-    """The note type for a kind: fields by which its parts are known again, and the two sides as they are shown."""
-    name, _, _ = _KINDS[kind]
+    """The note type for a kind: fields named as the columns of our sheet, and the two sides as they are shown."""
+    name, _ = _KINDS[kind]
     return genanki.Model(
         _number(f"{name} 1"),
         name,
@@ -91,8 +89,13 @@ def _model(kind: type[OutForm]) -> genanki.Model:
 
 def fields_of(kind: type[OutForm]) -> tuple[str, ...]:
     """The fields of a note type."""
-    _, groups, most = _KINDS[kind]
-    parts = [f"{group}_{n}" for group in groups for n in range(1, most + 1)]
+    parts = [
+        f"{group}_{n}{ending}"
+        for group in _KINDS[kind][1]
+        for n in range(1, MOST[group] + 1)
+        for ending in GROUPS[group]
+        if ending in _ENDINGS
+    ]
     return (*PLAIN, *TEXTS, *parts, *SIDES)
 
 
@@ -107,66 +110,21 @@ def guid_of(question: OutQuestion) -> str:
 
 
 def _note(model: genanki.Model, question: OutQuestion) -> genanki.Note:
+    columns = row_of(question)
     shown, answer = _sides(question)
-    texts = {**row_of(question), **_parts(question.form), "stem": whole_stem(question)}
-    if isinstance(question.form, OutNumbers) and len(question.form.fields) > 1:
-        texts["kind"] = ""  # several numbers at once are words on a card
+    held = {**columns, "stem": whole_stem(question)}
     values = []
-    for field in fields_of(type(question.form)):
-        text = texts.get(field, "")
-        is_plain = field in PLAIN or field.startswith("misconception_")
-        values.append(escape(text, quote=False) if is_plain else html(text))
-    values[-2:] = (shown, answer)
+    for field in (*fields_of(type(question.form)),):
+        if field in SIDES:
+            values.append(shown if field == "shown" else answer)
+        else:
+            text = held.get(field, "")
+            values.append(escape(text) if _is_plain(field) else html(text))
     return genanki.Note(model=model, fields=values, tags=["keyed", *question.tags], guid=guid_of(question))
 
 
-def _parts(form: OutForm) -> dict[str, str]:
-    """The parts of a form by the names of their fields, as Markdown."""
-    match form:
-        case OutChoice():
-            rows = [(one.text, one.why, one.misconception) for one in form.options]
-            return {**_numbered(("option", "rationale", "misconception"), rows), "right": _named(form)}
-        case OutPairs():
-            used = [prompt.choice for prompt in form.prompts]
-            pairs = [(one.text, form.choices[one.choice - 1].text, one.why) for one in form.prompts]
-            pairs += [("", one.text, "") for n, one in enumerate(form.choices, 1) if n not in used]
-            return {**_numbered(("prompt", "match", "rationale"), pairs), "right": ""}
-        case OutOrder():
-            return _numbered(("entry", "rationale"), [(one.text, one.why) for one in form.entries])
-        case OutNumbers():
-            return _typed(form)
-
-
-def _named(form: OutChoice) -> str:
-    """Which options are right, by letters, or by numbers where an option is itself a letter."""
-    texts = {plain(one.text).casefold() for one in form.options}
-    letters = [letter for letter, _ in zip(_LETTERS, form.options, strict=False)]
-    names = (
-        letters
-        if texts.isdisjoint(map(str.casefold, letters))
-        else list(map(str, range(1, len(letters) + 1)))
-    )
-    return "; ".join(name for name, one in zip(names, form.options, strict=False) if one.correct)
-
-
-def _numbered(groups: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> dict[str, str]:
-    return {
-        f"{group}_{n}": text for n, row in enumerate(rows, 1) for group, text in zip(groups, row, strict=True)
-    }
-
-
-def _typed(form: OutNumbers) -> dict[str, str]:
-    """One number with the range in which it is right; several as words."""
-    first = form.fields[0].right[0]
-    if len(form.fields) == 1 and first.printed:
-        span = f"{in_full(first.low)}..{in_full(first.high)}"
-        return {"right": first.printed, "tolerance": span}
-    return {"right": "; ".join(f"{plain(one.name)}: {_right(one)}".lstrip(": ") for one in form.fields)}
-
-
-def _right(field: OutField) -> str:
-    number = field.right[0]
-    return number.printed or f"{in_full(number.low)} to {in_full(number.high)}"
+def _is_plain(field: str) -> bool:
+    return field in PLAIN or field.endswith(("_unit", "_decimals", "_tolerance", "_misconception"))
 
 
 def _line(question: OutQuestion) -> OutLine:
@@ -178,26 +136,25 @@ def _line(question: OutQuestion) -> OutLine:
     if (isinstance(form, OutPairs) and form.cells) or (isinstance(form, OutOrder) and form.reversals):
         ledger.dropped(Part.REASONS, "Reasons behind single wrong pairs have no field.")
         ledger.dropped(Part.MISCONCEPTIONS, "Beliefs behind single wrong pairs have no field.")
-    if isinstance(form, OutNumbers) and any(field.wrong or len(field.right) > 1 for field in form.fields):
-        ledger.dropped(Part.MISCONCEPTIONS, "Further numbers that are known, right or wrong, have no field.")
-    most = _KINDS[type(form)][2]
-    if most and _count(form) > most:
+    if isinstance(form, OutNumbers) and any(field.wrong for field in form.fields):
+        ledger.dropped(Part.MISCONCEPTIONS, "Wrong numbers that are known have no field.")
+    if any(len(held) > MOST[group] for group, held in _held(form)):
         ledger.changed(Part.FORM, "It has more parts than a note has fields; all of them stand on the card.")
     note_missing(ledger, question, "Anki", holds=HOLDS)
     return ledger.line(question.id, parts_of(question))
 
 
-def _count(form: OutForm) -> int:
-    """How many parts want fields of their own."""
+def _held(form: OutForm) -> tuple[tuple[str, Sequence[object]], ...]:
+    """The parts of a form by the group that their fields are named after."""
     match form:
         case OutChoice():
-            return len(form.options)
+            return (("option", form.options),)
         case OutPairs():
-            return max(len(form.prompts), len(form.choices))
+            return (("prompt", form.prompts), ("choice", form.choices))
         case OutOrder():
-            return len(form.entries)
+            return (("entry", form.entries),)
         case OutNumbers():
-            return len(form.fields)
+            return (("number", form.fields),)
 
 
 def _sides(question: OutQuestion) -> tuple[str, str]:
@@ -236,9 +193,10 @@ def _sides(question: OutQuestion) -> tuple[str, str]:
 
 
 def _number_said(field: OutField) -> str:
-    text = escape(_right(field))
+    right = field.right[0]
+    text = escape(right.printed or f"{in_full(right.low)} to {in_full(right.high)}")
     label = f"{html(field.name)}: " if field.label else ""
-    return _reasoned(f"{label}<b>{text}</b>", field.right[0].why)
+    return _reasoned(f"{label}<b>{text}</b>", right.why)
 
 
 def _reasoned(text: str, why: str) -> str:
