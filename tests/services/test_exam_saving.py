@@ -5,6 +5,7 @@ from dataclasses import replace
 import orjson
 import pytest
 
+from app.exams.places import Reach
 from app.exams.saving import Fate
 from app.exams.sitting import State, given_time, paused, resumed
 from app.items.exam import Aid, Navigation, Section
@@ -292,13 +293,14 @@ def test_one_save_takes_three_statements(on_both: Sat) -> None:
     assert [statement.split()[0] for statement in heard] == expected
 
 
-def test_b20_where_there_is_no_way_back_a_part_that_was_left_takes_nothing(sqlite_house: House) -> None:
+def test_b20_where_there_is_no_way_back_a_part_that_was_left_takes_nothing(house: House) -> None:
     """The first change in a later part leaves the one before for good; what is sent to it is kept as late."""
     parts = (Section("Computations", 50, shapes=frozenset({Shape.COMPUTATION})), Section("Rest", 50))
     one_way = replace(SMALL, id="one-way", sections=parts, navigation=Navigation.ONE_WAY)
-    offer(sqlite_house, one_way)
-    mine = sat(sqlite_house, one_way)
+    offer(house, one_way)
+    mine = sat(house, one_way)
     note = Change(NOTES, 1, (), ("a note",))
+    showing = house.services.exams.showing
     assert mine.fates(mine.right(2), mine.right(1), mine.right(2), note) == [Fate.TAKEN] * 4
     assert mine.fates(mine.right(3), mine.right(2)) == [Fate.TAKEN, Fate.LATE]
     assert mine.fates(mine.right(1), replace(note, seq=2), mine.right(4), mine.right(3)) == [
@@ -309,6 +311,8 @@ def test_b20_where_there_is_no_way_back_a_part_that_was_left_takes_nothing(sqlit
     ]
     assert mine.fates(mine.right(1, seq=1)) == [Fate.REPEATED]
     assert {n: row["seq"] for n, row in mine.answers.items()} == {0: 2, 1: 1, 2: 2, 3: 2, 4: 1}
+    view = run(showing.sitting(mine.learner, mine.name))
+    assert [place.reach for place in view.places] == [Reach.CLOSED, Reach.CLOSED, Reach.HERE, Reach.HERE]
 
 
 def test_a_login_that_does_not_hold_any_more_saves_nothing(on_both: Sat) -> None:
