@@ -27,8 +27,10 @@ _WIDTH, _MORE = len(COLUMNS), 8
 _ONCE = "CASE WHEN sitting_slots.n = 1 THEN {} END"
 _NOTES = """(SELECT notes.{} FROM sitting_answers AS notes
              WHERE notes.sitting_id = sittings.id AND notes.n = 0)"""
-_ENTERED = """(SELECT max(entered.n) FROM sitting_events AS entered
-               WHERE entered.sitting_id = sittings.id AND entered.what = 'entered')"""
+# Asked of each question, so that the index of changes finds it: a candidate's changes all have a holder.
+_ENTERED = """EXISTS (SELECT 1 FROM sitting_events AS entered
+                      WHERE entered.sitting_id = sittings.id AND entered.n = sitting_slots.n
+                      AND entered.holder IS NULL AND entered.what = 'entered')"""
 _TOLD = """(SELECT told.{} FROM sitting_notices AS told
             WHERE told.sitting_id = sittings.id ORDER BY told.id DESC LIMIT 1)"""
 _SHEET = f"""
@@ -36,8 +38,9 @@ SELECT {", ".join(f"sittings.{column.name}" for column in COLUMNS)},
        {_ONCE.format("exam_revisions.record")},
        {_ONCE.format("(SELECT name FROM time_zones WHERE time_zones.learner_id = sittings.learner_id)")},
        {_ONCE.format(_NOTES.format("given"))}, {_ONCE.format(_NOTES.format("seq"))},
-       {_ONCE.format(_NOTES.format("saved_at"))}, {_ONCE.format(_ENTERED)},
+       {_ONCE.format(_NOTES.format("saved_at"))},
        {_ONCE.format(_TOLD.format("sentence"))}, {_ONCE.format(_TOLD.format("at"))},
+       {_ENTERED},
        sitting_slots.n, sitting_slots.item_id, sitting_slots.variant_id, sitting_slots.section,
        answers.seq, answers.given, answers.flagged, answers.struck, answers.spent_ms, answers.saved_at
 FROM sittings
@@ -111,16 +114,19 @@ class SittingPages:
         rows = self._database.read_all(_SHEET, (sitting_id, learner_id))
         if not rows:
             return None
-        record, zone, given, seq, saved_at, entered, sentence, told_at = rows[0][_WIDTH : _WIDTH + _MORE]
+        record, zone, given, seq, saved_at, sentence, told_at, _ = rows[0][_WIDTH : _WIDTH + _MORE]
         sitting = sitting_row_of(_with_moments(rows[0][:_WIDTH]))
+        places = tuple(_place(row[_WIDTH + _MORE :]) for row in rows)
         notes = None if given is None else AnswerRow(seq, given, from_micros(saved_at))
         return SheetRow(
             sitting=sitting,
             exam=self._exams.recall(sitting.exam_revision_id, lambda _name: decode_exam(record)),
             zone=zone or "",
             notes=notes,
-            places=tuple(_place(row[_WIDTH + _MORE :]) for row in rows),
-            entered=entered or 1,
+            places=places,
+            entered=max(
+                (one.n for one, row in zip(places, rows, strict=True) if row[_WIDTH + _MORE - 1]), default=1
+            ),
             told=None if sentence is None else (sentence, from_micros(told_at)),
         )
 

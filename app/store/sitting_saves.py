@@ -31,7 +31,7 @@ _ANSWER = f"SELECT {_STANDING} FROM sitting_answers WHERE sitting_id = ? AND n =
 _FURTHEST = """
 SELECT max(n) FROM (
   SELECT max(n) AS n FROM sitting_answers WHERE sitting_id = ?
-  UNION ALL SELECT max(n) FROM sitting_events WHERE sitting_id = ? AND what = 'entered'
+  UNION ALL SELECT max(n) FROM sitting_events WHERE sitting_id = ? AND holder IS NULL AND what = 'entered'
 ) AS reached
 """
 _HOLD = "SELECT id FROM sittings WHERE id = ? FOR NO KEY UPDATE"
