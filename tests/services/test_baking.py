@@ -19,9 +19,6 @@ from app.store.bakes import bake_reports
 from app.store.database import Database
 from app.store.unit import reading
 from tests.databases import NOW
-from tests.services.test_sync_bank import tree
-
-__all__ = ["tree"]
 
 CLOCK = FixedClock(NOW)
 GOAL = 12

@@ -24,9 +24,6 @@ from app.variants.encode import encode
 from app.variants.wire import Answer, Fault, Introduction, Order, Pong, ProveOrder
 from app.worker import answer
 from tests.databases import NOW
-from tests.services.test_sync_bank import tree
-
-__all__ = ["tree"]
 
 CHANGED = "its hash is another than that of what is stored: something was changed after it was packed"
 CLOCK = FixedClock(NOW)
