@@ -32,8 +32,6 @@ _APPROVED = "This version is approved already, so nothing was changed."
 _NOT_APPROVED = (
     "This version is not approved, so it cannot be published. A second person has to approve it first."
 )
-_RETIRED = "This item is retired already, so nothing was changed."
-_NOT_RETIRED = "This item is not retired, so nothing was changed."
 
 
 def folded(name: str) -> str:
@@ -131,18 +129,11 @@ def clearance(case: Case) -> Approval:
     return case.approval
 
 
-def retired(stage: Stage) -> Stage:
-    """A published item is asked no more; what was shown of it stays. Raises NotNow where it is retired."""
-    if stage is Stage.RETIRED:
-        raise NotNow(_RETIRED)
-    return Stage.RETIRED
-
-
-def revived(stage: Stage) -> Stage:
-    """A retired item is asked again. Raises NotNow where it is not retired."""
-    if stage is not Stage.RETIRED:
-        raise NotNow(_NOT_RETIRED)
-    return Stage.PUBLISHED
+def item_stage(*, published: bool, retired: bool) -> Stage:
+    """How an item stands, whatever becomes of its draft: nothing of it published yet, asked, or asked no more."""
+    if not published:
+        return Stage.DRAFT
+    return Stage.RETIRED if retired else Stage.PUBLISHED
 
 
 def _with(writers: Iterable[str], name: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from app.authoring.review import item_stage
 from app.practice.remarks import LONGEST
 from app.services.authoring.history import ItemHistory
 from app.services.authoring.releasing_views import ReleaseDry
@@ -15,6 +16,7 @@ from app.store.item_revisions import RevisionRow
 from app.web.bodies import Bodies
 from app.web.own_pages import FAULT_KINDS
 from app.web.pages import Frame
+from app.web.review_pages import STAGES
 from app.web.watch_pages import minute
 
 WHATS: Mapping[str, str] = {
@@ -151,9 +153,8 @@ class HistoryPage:
     @property
     def state(self) -> str:
         """How it stands."""
-        if self.history.published_id is None:
-            return "Draft"
-        return "Retired" if self.history.retired else "Published"
+        history = self.history
+        return STAGES[item_stage(published=history.published_id is not None, retired=history.retired)]
 
     @property
     def events(self) -> tuple[EventPart, ...]:

@@ -14,8 +14,7 @@ from app.authoring.review import (
     clearance,
     folded,
     is_same_person,
-    retired,
-    revived,
+    item_stage,
     sent_back,
     submitted,
 )
@@ -116,9 +115,14 @@ TestReviews = Reviews.TestCase
 TestLoneReviews = LoneReviews.TestCase
 
 
-def test_a_retired_item_is_revived_and_nothing_else() -> None:
-    assert revived(retired(Stage.PUBLISHED)) is Stage.PUBLISHED
-    with pytest.raises(NotNow):
-        retired(Stage.RETIRED)
-    with pytest.raises(NotNow):
-        revived(Stage.PUBLISHED)
+@pytest.mark.parametrize(
+    ("published", "retired", "stage"),
+    [
+        (False, False, Stage.DRAFT),
+        (True, False, Stage.PUBLISHED),
+        (True, True, Stage.RETIRED),
+        (False, True, Stage.DRAFT),
+    ],
+)
+def test_how_an_item_stands(published: bool, retired: bool, stage: Stage) -> None:
+    assert item_stage(published=published, retired=retired) is stage
