@@ -27,16 +27,18 @@ from app.web.site import Site, site_of
 
 NOTHING = Markup()
 _NAMES = re.compile(r'\b(id|for|aria-labelledby|aria-describedby)="([^"]+)"')
+_SIDES = re.compile(r'(<aside [^>]*aria-label)="([^"]+)"')
 
 
-def apart(html: Markup, mark: str) -> Markup:
-    """The same part of a page with other names of its elements, so that it can stand there more than once."""
+def apart(html: Markup, mark: str, words: str) -> Markup:
+    """The same part of a page with other names of its elements and sides, so that it can stand there more than once."""
 
     def renamed(found: re.Match[str]) -> str:
         names = " ".join(f"{name}-{mark}" for name in found[2].split())
         return f'{found[1]}="{names}"'
 
-    return Markup(_NAMES.sub(renamed, str(html)))  # noqa: S704 - only names of elements were changed
+    sides = _SIDES.sub(rf'\1="\2 {words}"', str(html))
+    return Markup(_NAMES.sub(renamed, sides))  # noqa: S704 - only names of elements were changed
 
 
 def editing_of(request: Request) -> Editing:
@@ -52,7 +54,7 @@ def preview_part(site: Site, preview: Preview | None) -> PreviewPart | None:
     told = NOTHING
     if preview.feedback is not None:
         part = ToldPart(question, preview.feedback, preview.shown)
-        told = apart(fragment(site.templates.get_template("authoring/told.html"), part), "told")
+        told = apart(fragment(site.templates.get_template("authoring/told.html"), part), "told", "once more")
     return PreviewPart(question, form, told, preview.mistakes, preview.feedback is not None)
 
 

@@ -9,6 +9,7 @@ from app.store.drafts import draft_of_item
 from app.store.unit import reading
 from tests.browser.conftest import Served
 from tests.browser.journeys import come_in_as_instructor, drafted
+from tests.browser.test_axe import violations
 
 NAME = "a-match-to-be-made"
 
@@ -50,6 +51,8 @@ def test_the_text_is_checked_and_saved_as_one_types(
     assert editor.locator(".cm-lint-marker-error").count() > before
     expect(editor.locator("#save-state")).to_have_text(re.compile("Saved as version 2 at"))
     assert text_of(served).endswith("# mine\nhue: red")
+    content.press("Tab")
+    expect(content).not_to_be_focused()  # nobody is caught in the text
     editor.get_by_role("button", name="Undo").click()
     editor.wait_for_url("**at=1**")
     assert "hue" not in text_of(served)
@@ -94,3 +97,19 @@ def test_a_second_tab_that_saves_leads_to_both_texts(
     editor.get_by_role("button", name="Save this").click()
     expect(editor.get_by_role("textbox", name="Text (YAML)")).to_be_visible()
     assert "stem: From this tab" in text_of(served)
+
+
+def test_variants_stand_beside_each_other(editor: Page, served: Served) -> None:
+    drafting = served.product.house.services.authoring.drafting
+    computed = f"/authoring/drafts/{drafting.begin('weights-row-typed', 'Ada').id}"
+    editor.set_viewport_size({"width": 360, "height": 900})
+    editor.goto(f"{served.address}{computed}/sheet?seeds=1+2")
+    for fold in editor.locator("summary").all():
+        fold.evaluate("one => { one.parentElement.open = true; }")
+    expect(editor.get_by_role("heading", name="Seed 1")).to_be_visible()
+    expect(editor.locator(".proof").first).to_be_visible()
+    assert violations(editor, "the sheet of variants") == []
+    assert editor.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    editor.get_by_label("Pin these numbers").first.check()
+    editor.get_by_role("button", name="Draw").click()
+    expect(editor.get_by_label("Pin these numbers").first).to_be_checked()

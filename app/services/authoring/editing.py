@@ -43,6 +43,12 @@ DIFFICULTIES: Mapping[str, str] = {
     "2": "With a calculator",
     "3": "Harder",
 }
+KINDS: Mapping[Kind, str] = {
+    Kind.SINGLE_CHOICE: "Choosing one of several options",
+    Kind.NUMBERS: "Typing the numbers",
+    Kind.GRID: "Typing a whole matrix",
+    Kind.STEPS: "Typing every step",
+}
 _NO_VERSION = "There is no such version of this draft."
 
 
@@ -208,7 +214,7 @@ class Editing:
         named = checked.fields.get("recipe") if checked.fields else None
         recipe = RECIPES.get(named.strip()) if isinstance(named, str) else None
         kinds = recipe.kinds if recipe else (Kind.SINGLE_CHOICE, Kind.NUMBERS, Kind.GRID, Kind.STEPS)
-        found["kinds"] = tuple((kind.value, kind.value) for kind in kinds)
+        found["kinds"] = tuple((kind.value, KINDS[kind]) for kind in kinds)
         found["difficulties"] = tuple(
             (value, name) for value, name in DIFFICULTIES.items() if recipe is None or _takes(named, value)
         )

@@ -58,11 +58,10 @@ def _sample(site: Site, nth: int, sample: Sample) -> SamplePart:
     preview: PreviewPart | None = None
     if sample.shown is not None:
         drawn = preview_part(site, Preview(sample.shown, sample.feedback))
-        preview = drawn and PreviewPart(
-            apart(drawn.question, f"{nth}"),
-            apart(drawn.form, f"{nth}"),
-            apart(drawn.told, f"{nth}"),
-            (),
-            True,
-        )
+        mark, words = str(nth), f"of variant {nth}"
+        if drawn is not None:
+            question, form, told = (
+                apart(one, mark, words) for one in (drawn.question, drawn.form, drawn.told)
+            )
+            preview = PreviewPart(question, form, told, (), whole=True)
     return SamplePart(sample, preview, f"{sample.seed}|{sample.givens}")
