@@ -27,17 +27,21 @@ from app.web.site import Site, site_of
 
 NOTHING = Markup()
 _NAMES = re.compile(r'\b(id|for|aria-labelledby|aria-describedby)="([^"]+)"')
+_LANDMARKS = re.compile(r'(<section\b[^>]*?) aria-labelledby="[^"]+"')
 _SIDES = re.compile(r'(<aside [^>]*aria-label)="([^"]+)"')
 
 
 def apart(html: Markup, mark: str, words: str) -> Markup:
-    """The same part of a page with other names of its elements and sides, so that it can stand there more than once."""
+    """The same part of a page, so that it can stand there more than once.
+
+    Its elements and sides have other names, and its sections are no landmarks of the page.
+    """
 
     def renamed(found: re.Match[str]) -> str:
         names = " ".join(f"{name}-{mark}" for name in found[2].split())
         return f'{found[1]}="{names}"'
 
-    sides = _SIDES.sub(rf'\1="\2 {words}"', str(html))
+    sides = _SIDES.sub(rf'\1="\2 {words}"', _LANDMARKS.sub(r"\1", str(html)))
     return Markup(_NAMES.sub(renamed, sides))  # noqa: S704 - only names of elements were changed
 
 
