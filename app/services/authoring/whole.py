@@ -23,6 +23,7 @@ from app.store.database import Database
 from app.store.exams import live_exams
 from app.store.items import ItemRow, live_items, revision_text
 from app.store.meta import fact, put_fact
+from app.store.published import hold_items
 from app.store.unit import Reading, Writing, reading, writing
 
 
@@ -109,6 +110,7 @@ def refresh(database: Database, clock: Clock) -> bool:
         exams = [one.exam for one in live_exams(unit)]
     whole = whole_of(items, exams, kept.titles, known=known, now=clock.now())
     with writing(database) as unit:
+        hold_items(unit)
         if fact(unit, STATE) != state:
             return False
         put_whole(unit, whole)
