@@ -22,7 +22,7 @@ from app.services.authoring.right_lines import right_lines
 from app.store.database import Database
 from app.store.drafts import DraftRow, VersionRow, draft_row, save_draft, set_state
 from app.store.item_history import ItemEventRow, add_event
-from app.store.items import ItemRow, item_row, revision_text
+from app.store.items import ItemRow, item_row, item_source, revision_text
 from app.store.misconceptions import all_misconceptions
 from app.store.reviews import (
     add_comment,
@@ -113,6 +113,7 @@ class Reviewing:
             draft = _found(draft_row(unit, draft_id))
             item = item_row(unit, draft.item_id)
             published = revision_text(unit, item.latest_revision_id) if item else None
+            written = item_source(unit, draft.item_id) or published  # as its author laid it out
             looked = look_at(unit, draft, self.clock.now().date())
             new = looked.revision.item if looked.revision else None
             names = all_misconceptions(unit)
@@ -122,7 +123,7 @@ class Reviewing:
                 lone=self.lone,
                 published=published,
                 published_id=item.latest_revision_id if item else None,
-                compared=compared(published, draft.text) if published is not None else (),
+                compared=compared(written, draft.text) if written is not None else (),
                 faults=looked.faults,
                 findings=looked.findings,
                 comments=comments_of(unit, draft),
