@@ -29,6 +29,13 @@ def item_name(name: str, stem: str) -> str:
     return slug(name) or slug(stem) or f"question-{hashlib.sha256(stem.encode()).hexdigest()[:8]}"
 
 
+def own_name(name: str, otherwise: str) -> str:
+    """The id that a file of ours gives, where it has the form of one; else one made of it."""
+    return (
+        name if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) and len(name) <= 80 else slug(name) or otherwise
+    )
+
+
 def option_names(texts: Iterable[str], noun: str) -> tuple[str, ...]:
     """A name for each text, by its words or by its place, no two the same."""
     return unique(slug(text, _FEW) or f"{noun}-{place}" for place, text in enumerate(texts, 1))

@@ -5,7 +5,9 @@ from dataclasses import replace
 
 from app.authoring.found import Fate, FoundQuestion, FoundText, Loss, Markup
 from app.authoring.incoming import Incoming, joined
+from app.authoring.incoming_names import own_name
 from app.authoring.incoming_notes import Notes
+from app.authoring.incoming_signs import tidy
 from app.authoring.incoming_text import markdown_of
 from app.bank.reader import Data
 from app.bank.written import mapping_lines
@@ -21,7 +23,7 @@ def own_incoming(question: FoundQuestion, bare: Incoming) -> Incoming:
     with a sentence where a text in HTML is too large to be converted.
     """
     notes = Notes("texts")
-    own = dict(question.own)
+    own = {name: _tidied(value) for name, value in question.own.items()}
     if question.stem.markup is Markup.HTML:
         own = {name: _as_markdown(value, notes, name=name) for name, value in own.items()}
     losses = question.losses
@@ -33,7 +35,7 @@ def own_incoming(question: FoundQuestion, bare: Incoming) -> Incoming:
     return replace(
         bare,
         name=name,
-        slug=name[:100],
+        slug=own_name(name, bare.slug),
         kind=str(own["kind"]),
         body={field: value for field, value in own.items() if field not in ("id", "kind", *HEADER)},
         ours={field: own[field] for field in HEADER if field in own},
@@ -41,6 +43,13 @@ def own_incoming(question: FoundQuestion, bare: Incoming) -> Incoming:
         kept=("the whole item",),
         losses=(*losses, *notes.losses()),
     )
+
+
+def _tidied(data: Data) -> Data:
+    """The fields without signs that no file of ours may hold, and without blanks at the ends of texts."""
+    if isinstance(data, dict):
+        return {name: _tidied(value) for name, value in data.items()}
+    return [_tidied(one) for one in data] if isinstance(data, list) else tidy(data).strip()
 
 
 def _as_markdown(data: Data, notes: Notes, *, name: str) -> Data:

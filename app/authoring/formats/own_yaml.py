@@ -1,21 +1,17 @@
 """Our own files: one item as YAML, or a zip of such files as they lie in a folder of questions."""
 
-import io
-import zipfile
 from pathlib import PurePosixPath
 
+from app.authoring.formats.archive import BadArchive, opened
 from app.authoring.formats.decode import decoded
 from app.authoring.found import BadPart
 from app.authoring.incoming import Incoming
-from app.bank.reader import LARGEST_FILE, Data, read
+from app.authoring.incoming_names import item_name, own_name
+from app.bank.reader import Data, read
 
 HEADER = ("id", "kind", "objectives", "level", "shape", "difficulty", "source", "experiment", "enemies")
-MOST_FILES, LARGEST_WHOLE = 5_000, 32 * 1024 * 1024
 _NOT_ITEMS = ("bank.yaml", "LICENSE")
-
-
-class Unreadable(Exception):
-    """Why nothing of a file can be read, in a sentence that says what to do."""
+_OTHER = {"_facts", "exams", "__MACOSX"}  # folders in which no items lie
 
 
 def is_own_text(text: str) -> bool:
@@ -45,7 +41,7 @@ def own_item(text: str, n: int, file: str) -> Incoming | BadPart:
         line=1,
         file=file,
         name=name.strip()[:200],
-        slug=name.strip()[:100],
+        slug=own_name(name.strip(), item_name(name, text)),
         kind=kind.strip() if isinstance(kind, str) else "",
         body=body,
         ours=ours,
@@ -64,56 +60,21 @@ def _written(data: Data) -> Data:
 
 
 def own_zip(content: bytes) -> list[tuple[str, str]] | None:
-    """The YAML files of a zip with their paths inside; None where it is no zip of ours. Raises Unreadable.
+    """The items' files of a zip with their paths inside; None where it holds no YAML. Raises BadArchive.
 
-    Nothing is unpacked to the disk, and a file is read no further than an item may be long, whatever its size is said
-    to be.
+    Nothing is unpacked to the disk; limits and paths are those of every archive.
     """
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(content))
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
+    archive = opened(content)
+    names = [name for name in archive.names() if name.endswith((".yaml", ".yml"))]
+    if not names:
         return None
-    with archive:
-        inside = [one for one in archive.infolist() if one.filename.endswith((".yaml", ".yml"))]
-        if not inside:
-            return None
-        if len(archive.infolist()) > MOST_FILES:
-            raise Unreadable(f"This zip has more than {MOST_FILES:,} files. Send fewer at once.")
-        return list(_texts(archive, inside))
-
-
-def _texts(archive: zipfile.ZipFile, inside: list[zipfile.ZipInfo]) -> list[tuple[str, str]]:
-    found, whole = [], 0
-    for one in inside:
-        path = PurePosixPath(one.filename)
-        if (
-            path.name in _NOT_ITEMS
-            or "_facts" in path.parts
-            or "exams" in path.parts
-            or "__MACOSX" in path.parts
-        ):
+    found = []
+    for name in names:
+        path = PurePosixPath(name)
+        if path.name in _NOT_ITEMS or _OTHER & set(path.parts):
             continue
-        if path.is_absolute() or ".." in path.parts or "\\" in one.filename:
-            raise Unreadable(
-                f"The zip names {one.filename[:80]!r}, a place outside of it. Pack the files anew, and send them again."
-            )
         try:
-            with archive.open(one) as file:
-                content = file.read(LARGEST_FILE + 1)
-        except (
-            zipfile.BadZipFile,
-            RuntimeError,
-            NotImplementedError,
-            EOFError,
-            OSError,
-            ValueError,
-        ) as fault:
-            raise Unreadable(f"{one.filename[:80]} in the zip cannot be unpacked. Pack it anew.") from fault
-        whole += len(content)
-        if whole > LARGEST_WHOLE:
-            raise Unreadable("The files of this zip are larger than 32 MB together. Send fewer at once.")
-        try:
-            found.append((one.filename, decoded(content)))
-        except ValueError as fault:
-            raise Unreadable(f"{one.filename[:80]} in the zip is no text. Leave it out.") from fault
+            found.append((name, decoded(archive.read(name))))
+        except ValueError:
+            raise BadArchive(f"{name[:80]} in the zip is no text. Leave it out.") from None
     return found

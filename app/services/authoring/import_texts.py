@@ -46,7 +46,15 @@ def draft_text(question: Incoming, item_id: str, header: HeaderWish) -> str:
         name: question.ours[name] for name in ("experiment", "enemies", "scoring") if name in question.ours
     }
     wanted = fields | header_fields(header) | question.body | said
-    return rewrite(question.text, wanted) if question.text else write(wanted)
+    return _rewritten(question.text, wanted) if question.text else write(wanted)
+
+
+def _rewritten(text: str, wanted: dict[str, Data]) -> str:
+    """The author's text with these fields; a text that has faults of form is written anew, without its comments."""
+    try:
+        return rewrite(text, wanted)
+    except ValueError:
+        return write(wanted)
 
 
 def write(fields: Mapping[str, Data]) -> str:

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from app.authoring.formats.archive import BadArchive
 from app.authoring.formats.decode import decoded
-from app.authoring.formats.own_yaml import Unreadable, is_own_text, own_item, own_zip
+from app.authoring.formats.own_yaml import is_own_text, own_item, own_zip
 from app.authoring.found import BadPart, Format, ReadWishes
 from app.authoring.incoming import Incoming, IncomingFile
 from app.authoring.incoming_names import unique
@@ -17,7 +18,7 @@ def take_in(name: str, content: bytes, wishes: ReadWishes) -> IncomingFile | str
     """What of a file is on its way in, or a sentence why nothing is."""
     try:
         own = _own(name, content)
-    except Unreadable as why:
+    except BadArchive as why:
         return str(why)
     if own is not None:
         return own

@@ -68,8 +68,12 @@ _WORDS = (
 
 def mutated(name: str, seed: int) -> bytes:
     """The file after a few accidents; the same seed gives the same bytes. Half of the packages are packed anew."""
-    chance = random.Random(f"{name} {seed}")
-    content = FILES[name]
+    return changed(FILES[name], f"{name} {seed}")
+
+
+def changed(content: bytes, seed: str) -> bytes:
+    """The content after a few accidents."""
+    chance = random.Random(seed)
     if content[:2] == b"PK" and chance.random() < 0.6:
         return _packed_anew(content, chance)
     return _with_accidents(content, chance)

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from app.authoring.found import ReadWishes
+from app.authoring.import_wishes import HeaderWish
 from app.authoring.incoming import IncomingFile
 from app.kit.clock import FixedClock
 from app.kit.errors import BadInput
@@ -25,15 +26,16 @@ from app.store.database import Database
 from app.store.drafts import all_drafts
 from app.store.unit import reading
 from tests.databases import NOW
-from tests.services.authoring.hostile import hostile
-from tests.services.authoring.mutations import FILES, mutated
+from tests.services.authoring.hostile import hostile, zipped
+from tests.services.authoring.mutations import FILES, changed, mutated
 
 GATE = bool(os.environ.get("KEYED_GATE"))
-EACH = -(-20_000 // len(FILES)) if GATE else 12
+EACH = -(-20_000 // (len(FILES) + 2)) if GATE else 12
 BROUGHT = 40  # every so many is brought in and taken back
 SECONDS = 5.0
 CLOCK = FixedClock(NOW)
 WISHES = ReadWishes()
+HEADER = HeaderWish("1.2", "mechanism", "formula", "0.6", "A book", "2026-11-29")
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +103,32 @@ def taken(importing: Importing, name: str, content: bytes) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("name", FILES)
+OWN = b"""# What the scale is for.
+id: why-the-root
+kind: single_choice
+objectives: ["1.2"]  # and no other
+level: mechanism
+shape: formula
+difficulty: 0.6
+source: {citation: 'Vaswani et al. 2017, section 3.2.1', as_of: "2026-11-29"}
+stem: |
+  Why are the scores divided by $\\sqrt{d_k}$?
+options:
+  - {id: spread, text: Their spread grows, correct: true, rationale: It is a sum.}
+  - {id: sums, text: Rows sum to one, misconception: scale-normalises-rows, rationale: The softmax does that.}
+  - {id: cost, text: It is slow, misconception: scale-for-speed, rationale: It costs more.}
+"""
+OURS = {
+    "yaml": OWN,
+    "zip": zipped(**{"a__1.2__why-the-root.yaml": OWN, "a__1.2__b.yaml": OWN, "a__bank.yaml": b"id: a"}),
+}
+
+
+def accident(name: str, seed: int) -> bytes:
+    return changed(OURS[name], f"{name} {seed}") if name in OURS else mutated(name, seed)
+
+
+@pytest.mark.parametrize("name", [*FILES, *OURS])
 def test_a_mutated_file_goes_the_whole_way_or_is_refused_with_a_sentence(
     sqlite_database: Database, process: ReadingProcess, name: str
 ) -> None:
@@ -112,7 +139,7 @@ def test_a_mutated_file_goes_the_whole_way_or_is_refused_with_a_sentence(
     starts, read = process.starts, 0
     for seed in range(EACH):
         begun = time.monotonic()
-        import_id = taken(importing, f"{name}-{seed}", mutated(name, seed))
+        import_id = taken(importing, f"{name}-{seed}", accident(name, seed))
         if import_id is None:
             continue
         read += 1
@@ -121,7 +148,7 @@ def test_a_mutated_file_goes_the_whole_way_or_is_refused_with_a_sentence(
         for line in view.questions[:1]:
             assert looking.one(import_id, line.question.n).text or line.question.refused, seed
         if seed % BROUGHT == 0 and view.counts.coming:
-            importing.wish(import_id, lambda wishes: replace(wishes, bank="b"))
+            importing.wish(import_id, lambda wishes: replace(wishes, bank="b", for_all=HEADER))
             assert bringing.bring(import_id, actor="Ada") == view.counts.coming
             bringing.undo(import_id, actor="Ada")
         elif view.brought_at is None:
