@@ -3,7 +3,9 @@
 import csv
 import io
 import zipfile
+from collections.abc import Callable
 from html import unescape
+from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
@@ -17,7 +19,7 @@ from app.services.authoring.reading import read_questions
 from app.store.audit import recorded
 from app.store.unit import reading
 from tests.web.instructing import instructor_of
-from tests.web.product import Product
+from tests.web.product import Product, change_database
 from tests.web.visitor import SAME_ORIGIN, Visitor
 
 EXPORTS = "/authoring/exports"
@@ -146,3 +148,23 @@ def test_a_package_of_qti_is_read_again_whole(instructor: Visitor, some: str) ->
     found = read_questions("bank.zip", download(instructor).content)
     assert found.bad == ()
     assert all(one.losses == () for one in found.questions)
+
+
+def test_images_leave_with_the_files_and_with_moodle(open_product: Callable[..., Product]) -> None:
+    """An image that a published question shows lies in its bank's folder, and beside the text for Moodle."""
+    name, pixels = "0123456789abcdef" * 2, b"\x89PNG pixels"
+
+    def show(folder: Path) -> None:
+        insert = "INSERT INTO images VALUES (?, 'image/png', 1, 1, ?, 'Ada', 0)"
+        text = "UPDATE item_revisions SET text = replace(text, ?, ?) WHERE item_id = 'a-cache-out-of-step'"
+        shown = ("stem: '", f"stem: '![a plot](image:{name}) ")
+        change_database(folder, (insert, [(name, pixels)]), (text, [shown]))
+
+    product = open_product(show)
+    instructor = instructor_of(product.application(), product)
+    instructor.get(f"{EXPORTS}?format=files&ids=a-cache-out-of-step")
+    with zipfile.ZipFile(io.BytesIO(download(instructor).content)) as archive:
+        assert archive.read(f"attention/images/{name}.png") == pixels
+    instructor.get(f"{EXPORTS}?format=moodle&ids=a-cache-out-of-step")
+    (image,) = read_questions("bank.xml", download(instructor).content).images
+    assert image.content == pixels

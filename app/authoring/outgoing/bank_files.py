@@ -14,11 +14,11 @@ class BankFile:
     """A file with its place below the folder of questions; `item_id` is empty where it is no item's."""
 
     path: str
-    text: str
+    content: bytes
     item_id: str = ""
 
 
 def write_files(files: Sequence[BankFile]) -> OutFile:
     """A folder of questions as a zip: nothing is lost, and recipes stay recipes."""
     lines = tuple(OutLine(one.item_id, _ALL) for one in files if one.item_id)
-    return OutFile(zipped((one.path, one.text.encode()) for one in files), lines, len(lines))
+    return OutFile(zipped((one.path, one.content) for one in files), lines, len(lines))

@@ -1,11 +1,13 @@
 """Writes Moodle XML, the file in which Moodle keeps questions."""
 
+import re
+from base64 import b64encode
 from collections.abc import Sequence
 
 from lxml import etree
 
 from app.authoring.outgoing.parts import Part, note_missing, parts_of
-from app.authoring.outgoing.question import OutChoice, OutNumbers, OutOrder, OutPairs, OutQuestion
+from app.authoring.outgoing.question import OutChoice, OutNumbers, OutOrder, OutPairs, OutPicture, OutQuestion
 from app.authoring.outgoing.report import Ledger, OutFile, OutLine
 from app.authoring.outgoing.shares import fractions, shared
 from app.authoring.outgoing.splitting import as_pairs, note_pairs, one_by_one
@@ -24,8 +26,11 @@ HOLDS = frozenset(
         Part.SOLUTION,
         Part.SOURCE,
         Part.TAGS,
+        Part.IMAGES,
     )
 )
+_BESIDE = "@@PLUGINFILE@@/"
+_PICTURE = re.compile(r'<img src="image:([0-9a-f]{32})" alt="([^"]*)" />')
 _TYPES = {OutChoice: "multichoice", OutPairs: "matching", OutNumbers: "numerical"}
 
 
@@ -77,6 +82,7 @@ def _question(quiz: etree._Element, question: OutQuestion, ledger: Ledger) -> No
             _number(element, form, ledger)
         case OutOrder():
             raise TypeError("an ordering is written as pairs")
+    _with_pictures(element, question)
     tags = _add(element, "tags")
     for tag in question.tags:
         _text(_add(tags, "tag"), tag)
@@ -88,7 +94,7 @@ def _choice(element: etree._Element, form: OutChoice, ledger: Ledger) -> None:
         _add(element, field).text = value
     for option, share in zip(form.options, fractions(form, ledger), strict=True):
         answer = _add(element, "answer", fraction=share, format="html")
-        _text(answer, html(option.text))
+        _text(answer, html(option.text, pictures=True))
         _html(answer, "feedback", option.why)
 
 
@@ -100,7 +106,7 @@ def _pairs(element: etree._Element, form: OutPairs, ledger: Ledger) -> None:
     pairs = [(prompt.text, form.choices[prompt.choice - 1].text) for prompt in form.prompts]
     for prompt, choice in (*pairs, *left_over):
         held = _add(element, "subquestion", format="html")
-        _text(held, html(prompt))
+        _text(held, html(prompt, pictures=True))
         _text(_add(held, "answer"), plain(choice))
 
 
@@ -122,4 +128,28 @@ def _text(parent: etree._Element, text: str) -> None:
 
 
 def _html(parent: etree._Element, name: str, markdown: str) -> None:
-    _text(_add(parent, name, format="html"), html(markdown))
+    _text(_add(parent, name, format="html"), html(markdown, pictures=True))
+
+
+def _with_pictures(element: etree._Element, question: OutQuestion) -> None:
+    """Lay the images that a text shows beside it, and tell of those that are not there in words."""
+    pictures = {picture.id: picture for picture in question.pictures}
+    for text in list(element.iter("text")):
+        if "image:" not in (text.text or ""):
+            continue
+        used: dict[str, OutPicture] = {}
+
+        def shown(found: re.Match[str], used: dict[str, OutPicture] = used) -> str:
+            picture = pictures.get(found[1])
+            if picture is None:
+                return f"[image: {found[2]}]"
+            used[picture.id] = picture
+            return f'<img src="{_BESIDE}{picture.name}" alt="{found[2]}" />'
+
+        text.text = _PICTURE.sub(shown, text.text or "")
+        parent = text.getparent()
+        for picture in used.values():
+            if parent is not None:
+                about = {"name": picture.name, "path": "/", "encoding": "base64"}
+                file = etree.SubElement(parent, "file", about)
+                file.text = b64encode(picture.content).decode()

@@ -38,7 +38,7 @@ _MISSING = {
     Part.DIFFICULTY: "has no place for a guess of how many will be right.",
     Part.EXPERIMENT: "has no place for the experiment by which the claim can be tried.",
     Part.ENEMIES: "has no place for questions that give each other away.",
-    Part.IMAGES: "is written without images.",
+    Part.IMAGES: "is written without images: what they show stands there in words.",
 }
 
 

@@ -12,7 +12,7 @@ from app.authoring.outgoing.report import Ledger, OutFile, OutLine
 from app.authoring.outgoing.splitting import one_by_one
 from app.authoring.outgoing.zipped import zipped
 
-HOLDS = frozenset(Part) - {Part.MISCONCEPTIONS, Part.DIFFICULTY, Part.EXPERIMENT, Part.ENEMIES, Part.IMAGES}
+HOLDS = frozenset(Part) - {Part.MISCONCEPTIONS, Part.DIFFICULTY, Part.EXPERIMENT, Part.ENEMIES}
 PACKAGE = "http://www.imsglobal.org/xsd/imscp_v1p1"
 LOM = "http://ltsc.ieee.org/xsd/LOM"
 _KIND = "imsqti_item_xmlv2p2"
@@ -27,16 +27,18 @@ def write_qti(questions: Sequence[OutQuestion]) -> OutFile:
     files: list[tuple[str, bytes]] = []
     lines: list[OutLine] = []
     written: list[OutQuestion] = []
+    pictures: dict[str, bytes] = {}
     for question in questions:
         ledger = Ledger(list(question.losses))
         for one in one_by_one(question):
             ledger.losses += [loss for loss in one.losses if loss not in ledger.losses]
             files.append((_path(one), _bytes(item_of(one, ledger))))
+            pictures |= {f"images/{picture.name}": picture.content for picture in one.pictures}
             written.append(one)
         note_missing(ledger, question, "QTI", holds=HOLDS)
         lines.append(ledger.line(question.id, parts_of(question)))
     manifest = ("imsmanifest.xml", _bytes(_manifest(written)))
-    return OutFile(zipped((manifest, *files)), tuple(lines), len(written))
+    return OutFile(zipped((manifest, *files, *pictures.items())), tuple(lines), len(written))
 
 
 def _path(question: OutQuestion) -> str:
@@ -59,6 +61,8 @@ def _manifest(questions: Sequence[OutQuestion]) -> etree._Element:
         resource = _add(resources, "resource", identifier=f"r-{question.id}", type=_KIND, href=path)
         _about(_add(resource, "metadata"), question)
         _add(resource, "file", href=path)
+        for picture in question.pictures:
+            _add(resource, "file", href=f"images/{picture.name}")
     return root
 
 

@@ -55,6 +55,7 @@ def item_of(question: OutQuestion, ledger: Ledger) -> Element:
     for identifier, why in reasons:
         _feedback(root, _FEEDBACK, identifier, why)
     _feedback(root, _SOLUTION, "shown", afterwards(question, ledger, told=None if reasons else _apart(form)))
+    _show_pictures(root, question)
     return root
 
 
@@ -258,6 +259,21 @@ def real(number: float) -> str:
     """The digits that give the same float again, as a schema's numbers are written."""
     text = repr(number)
     return text.removesuffix(".0")
+
+
+def _show_pictures(root: Element, question: OutQuestion) -> None:
+    """Let images be found beside the items, and tell of those that are not there in words."""
+    names = {f"image:{picture.id}": f"../images/{picture.name}" for picture in question.pictures}
+    for image in list(root.iter(_name("img"))):
+        address = names.get(str(image.get("src")))
+        if address is not None:
+            image.set("src", address)
+            continue
+        said = image.get("alt") or ""
+        for name in ("src", "alt"):
+            del image.attrib[name]
+        image.tag = _name("span")
+        image.text = f"[image: {said}]"
 
 
 def _add(parent: Element, name: str, **attributes: str) -> Element:

@@ -140,6 +140,15 @@ OutForm = OutChoice | OutNumbers | OutPairs | OutOrder
 
 
 @dataclass(frozen=True, slots=True)
+class OutPicture:
+    """An image that the texts show by its id, with the name of its file and its bytes."""
+
+    id: str
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class OutQuestion:
     """A question as it leaves: a written item, or a stored variant of a recipe, frozen.
 
@@ -160,6 +169,7 @@ class OutQuestion:
     variant: str = ""
     seed: str = ""
     head_workable: bool = False
+    pictures: tuple[OutPicture, ...] = ()
     losses: tuple[Loss, ...] = ()
 
     @property

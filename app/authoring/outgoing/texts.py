@@ -54,35 +54,45 @@ def _mathml(latex: str, display: bool) -> str:
 _HTML, _XHTML = _markdown(_delimited), _markdown(_mathml)
 _STYLE = re.compile(r' style="text-align:\w+"')
 _IMAGE = re.compile(r"<img [^>]*>")
+_SOURCE = re.compile(r' src="(image:[0-9a-f]{32})"')
 _SAID = re.compile(r' alt="([^"]*)"')
 _TAG = re.compile(r"(<[^>]*>)")
 _PRE = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 
 
 @lru_cache(maxsize=4096)
-def html(markdown: str, *, block: bool = False) -> str:
-    r"""HTML with formulas between \( and \), on one line; one paragraph alone has tags only where a `block` is asked for."""
-    return _drawn(_HTML, markdown, block=block).replace("\n", " ")
+def html(markdown: str, *, block: bool = False, pictures: bool = False) -> str:
+    r"""HTML with formulas between \( and \), on one line; one paragraph alone has tags only where a `block` is asked for.
+
+    With `pictures` images of ours stay, by their ids; else what they show stands there in words.
+    """
+    return _drawn(_HTML, markdown, block=block, pictures=pictures).replace("\n", " ")
 
 
 @lru_cache(maxsize=4096)
 def xhtml(markdown: str, *, block: bool = False) -> str:
-    """XHTML with formulas as MathML; where a `block` is asked for, one paragraph alone has its tags too."""
-    return _drawn(_XHTML, markdown, block=block)
+    """XHTML with formulas as MathML, and images by their ids; where a `block` is asked for, one paragraph alone has its tags too."""
+    return _drawn(_XHTML, markdown, block=block, pictures=True)
 
 
-def _drawn(reader: MarkdownIt, markdown: str, *, block: bool = False) -> str:
+def _drawn(reader: MarkdownIt, markdown: str, *, block: bool, pictures: bool) -> str:
     text = written(markdown).strip()
     tokens = reader.parse(text)
     alone = len(tokens) == 3 and tokens[0].type == "paragraph_open"
     drawn = reader.renderInline(text) if alone and not block else reader.render(text).strip()
-    parts = _TAG.split(_PRE.sub(_held, _IMAGE.sub(_told, _STYLE.sub("", drawn))))
+    parts = _TAG.split(_PRE.sub(_held, _IMAGE.sub(_kept if pictures else _told, _STYLE.sub("", drawn))))
     parts[::2] = [part.replace("&quot;", '"') for part in parts[::2]]
     return "".join(parts)
 
 
+def _kept(image: re.Match[str]) -> str:
+    """One of our own images by its id; any other one in words."""
+    source, said = _SOURCE.search(image[0]), _SAID.search(image[0])
+    return f'<img src="{source[1]}" alt="{said[1] if said else ""}" />' if source else _told(image)
+
+
 def _told(image: re.Match[str]) -> str:
-    """What an image shows, in words: no format takes the image itself along yet."""
+    """What an image shows, in words."""
     said = _SAID.search(image[0])
     return f"[image: {said[1]}]" if said and said[1] else ""
 
@@ -128,7 +138,9 @@ def plain(markdown: str) -> str:
 def _plain(token: Token) -> str:
     if token.type in _MATHS:
         return delimited(token.content.strip(), display=token.type != "math_inline")
-    return " " if token.type in {"softbreak", "hardbreak"} else token.content if token.type != "image" else ""
+    if token.type == "image":
+        return f"[image: {token.content}]"
+    return " " if token.type in {"softbreak", "hardbreak"} else token.content
 
 
 def _inner(tokens: Iterable[Token]) -> list[Token]:

@@ -14,13 +14,15 @@ from app.authoring.outgoing.frozen import frozen, frozen_id
 from app.authoring.outgoing.gift import write_gift
 from app.authoring.outgoing.moodle import write_moodle
 from app.authoring.outgoing.qti import write_qti
-from app.authoring.outgoing.question import OutQuestion
+from app.authoring.outgoing.question import OutPicture, OutQuestion
 from app.authoring.outgoing.report import OutFile, OutLine
 from app.authoring.outgoing.sheet import write_sheet
 from app.authoring.outgoing.wish import MOST_QUESTIONS, ExportWish
 from app.authoring.outgoing.written import outgoing
 from app.bank.cross import Known
 from app.bank.dump import dump_misconceptions
+from app.bank.images import FOLDER as IMAGES
+from app.bank.images import SUFFIXES, images_in
 from app.bank.parse import parse_item
 from app.grading.words import Words
 from app.items.item import Header, RecipeItem
@@ -33,6 +35,7 @@ from app.services.vocabulary import Vocabulary
 from app.store.answer_keys import keyed_variants
 from app.store.audit import AuditRow, record
 from app.store.database import Database
+from app.store.images import image_row
 from app.store.item_list import listed_banks, listed_names
 from app.store.leaving import PublishedRow, published_rows
 from app.store.misconceptions import uses_by_misconception
@@ -134,7 +137,7 @@ def _chosen(unit: Reading, rows: Sequence[PublishedRow], wish: ExportWish, words
     for row in rows:
         item = parse_item(row.text, row.path, Known()).item
         if not isinstance(item, RecipeItem):
-            questions.append(outgoing(item))
+            questions.append(replace(outgoing(item), pictures=tuple(_pictures(unit, row.text))))
             continue
         found = list(_variants(unit, row, item.header, most=wish.variants, words=words))
         questions += found
@@ -181,9 +184,26 @@ def _written(form: ExportFormat, questions: Sequence[OutQuestion], now: datetime
             assert_never(form)
 
 
+def _pictures(unit: Reading, text: str) -> Iterator[OutPicture]:
+    """The images that an item shows."""
+    for name in dict.fromkeys(images_in(text)):
+        image = image_row(unit, name)
+        if image is not None:
+            yield OutPicture(name, f"{name}{SUFFIXES[image.media]}", image.content)
+
+
+def _images(unit: Reading, rows: Sequence[PublishedRow]) -> Iterator[BankFile]:
+    """The images that the items show, each once in the folder of its bank."""
+    places = {(row.path.partition("/")[0], name): None for row in rows for name in images_in(row.text)}
+    for bank, name in places:
+        image = image_row(unit, name)
+        if image is not None:
+            yield BankFile(f"{bank}/{IMAGES}/{name}{SUFFIXES[image.media]}", image.content)
+
+
 def _files(unit: Reading, rows: Sequence[PublishedRow], words: Words) -> OutFile:
     """The items' files with the entries of the registry that they name."""
-    files = [BankFile(row.path, row.text, row.item_id) for row in rows]
+    files = [BankFile(row.path, row.text.encode(), row.item_id) for row in rows]
     leaving = {row.item_id for row in rows}
     themes: dict[str, list[Misconception]] = {}
     for slug, users in sorted(uses_by_misconception(unit).items()):
@@ -191,5 +211,5 @@ def _files(unit: Reading, rows: Sequence[PublishedRow], words: Words) -> OutFile
         if entry is not None and not leaving.isdisjoint(users):
             themes.setdefault(entry.theme or "others", []).append(entry)
     for theme, entries in sorted(themes.items()):
-        files.append(BankFile(f"{_REGISTRY}/{theme}.yaml", dump_misconceptions(entries)))
-    return write_files(files)
+        files.append(BankFile(f"{_REGISTRY}/{theme}.yaml", dump_misconceptions(entries).encode()))
+    return write_files([*files, *_images(unit, rows)])

@@ -4,6 +4,8 @@ import codecs
 import csv
 import io
 import re
+import zipfile
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -17,12 +19,22 @@ from app.authoring.found import Fate, FoundChoice
 from app.authoring.outgoing.aiken import write_aiken
 from app.authoring.outgoing.gift import write_gift
 from app.authoring.outgoing.moodle import write_moodle
-from app.authoring.outgoing.question import OutChoice, OutField, OutNumber, OutNumbers, OutOption, OutQuestion
-from app.authoring.outgoing.report import Ledger
+from app.authoring.outgoing.qti import write_qti
+from app.authoring.outgoing.question import (
+    OutChoice,
+    OutField,
+    OutNumber,
+    OutNumbers,
+    OutOption,
+    OutPicture,
+    OutQuestion,
+)
+from app.authoring.outgoing.report import Ledger, OutFile
 from app.authoring.outgoing.shares import fraction, fractions, spans
 from app.authoring.outgoing.sheet import guarded, row_of, write_sheet
 from app.authoring.outgoing.tables import whole_line
 from app.authoring.outgoing.texts import plain, written
+from app.services.authoring.reading import read_questions
 from tests.unit.authoring.back import asked, same_as_written
 from tests.unit.authoring.leaving import HEADER, choices, fields, questions, some, texts
 
@@ -194,3 +206,37 @@ def test_a_row_of_numbers_becomes_a_question_for_each() -> None:
     assert [found.outer_id for found in read_gift(file.content.decode()).questions] == ["q-1-1", "q-1-2"]
     assert "Weights: to B" in file.content.decode().replace("\\", "")
     assert any("in a question of its own" in loss.why for loss in file.lines[0].losses)
+
+
+PIXELS = b"\x89PNG\r\n\x1a\n not looked at here"
+PICTURE = OutPicture("0123456789abcdef" * 2, "0123456789abcdef0123456789abcdef.png", PIXELS)
+
+
+@pytest.mark.parametrize(("name", "write"), [("one.xml", write_moodle), ("one.zip", write_qti)])
+def test_images_go_along_where_a_format_takes_them(
+    name: str, write: Callable[[Sequence[OutQuestion]], OutFile]
+) -> None:
+    shows = f"What does ![a plot of rows](image:{PICTURE.id}) show?"
+    question = replace(choice(replace(RIGHT, text=shows), WRONG), stem=shows, pictures=(PICTURE,))
+    file = write([question])
+    assert "images" in file.lines[0].kept
+    found = read_questions(name, file.content)
+    assert [image.content for image in found.images] == [PIXELS]
+    (one,) = found.questions
+    assert isinstance(one.form, FoundChoice)
+    for text in (one.stem.text, one.form.options[0].text.text):
+        assert f'src="image:{found.images[0].id}"' in text
+        assert 'alt="a plot of rows"' in text
+
+
+@pytest.mark.parametrize("write", [write_gift, write_aiken, write_moodle, write_qti])
+def test_an_image_that_cannot_go_along_is_told_in_words(
+    write: Callable[[Sequence[OutQuestion]], OutFile],
+) -> None:
+    shows = f"What does ![a plot of rows](image:{PICTURE.id}) show?"
+    content = write([replace(choice(RIGHT, WRONG), stem=shows)]).content
+    if write is write_qti:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            content = archive.read("items/q-1.xml")
+    assert b"[image\\: a plot of rows]" in content or b"[image: a plot of rows]" in content
+    assert b"image:0123" not in content
