@@ -8,6 +8,7 @@ from app.web.routes import (
     conflicts,
     editing,
     exporting,
+    fault_reports,
     history,
     images,
     importing,
@@ -23,6 +24,7 @@ from app.web.routes import (
 _ROOMS = (
     reviewing,
     history,
+    fault_reports,
     importing,
     listing,
     item_acts,
