@@ -109,7 +109,7 @@ def written(text: str) -> str:
 
 def has_image(markdown: str) -> bool:
     """Whether the text shows an image."""
-    return any(token.type == "image" for token in _inner(_HTML.parse(markdown)))
+    return "![" in markdown and any(token.type == "image" for token in _inner(_HTML.parse(markdown)))
 
 
 def is_bare(markdown: str) -> bool:
