@@ -19,7 +19,10 @@ LOOKS = FULL if GATE else [(360, "dark"), (1280, "light")]
 
 
 def violations(page: Page, name: str) -> list[str]:
-    """What axe finds on the page as it stands."""
+    """What axe finds on the page as it stands, once what its script puts there is there."""
+    if page.locator("textarea#text.yaml").count():
+        page.locator(".cm-content").wait_for()
+        page.wait_for_load_state("networkidle")
     page.evaluate(AXE.read_text(encoding="utf-8"))
     result = page.evaluate("tags => axe.run(document, {runOnly: {type: 'tag', values: tags}})", RULES)
     return [
