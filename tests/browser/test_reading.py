@@ -25,7 +25,6 @@ progress: Question 1 of 10, 1 of 10
 [main]
 heading 1: Question 1 Objective 1.2, mechanism
 Tokens A, B and C have the Queries ⟨Q⟩, Keys ⟨K⟩ and Values ⟨V⟩ shown, one row for each token, with ⟨d sub k equals 4⟩. Which attention weights does token A give to A, B and C?
-[note Conventions]
 One head of scaled dot-product attention as in the original Transformer, from these tokens to the same tokens, without a mask or any further projection. The token that gives a score or a weight is the one that asks. The softmax takes powers of ⟨e⟩. Numbers to three decimals: round once, at the end, with halves away from zero.
 table: Q
 A, 1: 1
