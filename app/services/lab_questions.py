@@ -95,7 +95,7 @@ class LabQuestions:
             stored = None if row is None else stored_revision(unit, row)
         if stored is None or not isinstance(stored.item, RecipeItem):
             raise NotReady("The bank has no such question now. Choose another one.")
-        header = replace(stored.item.header, id=f"own-{item_id}")
+        header = replace(stored.item.header, id=f"own-{item_id}", checks=())
         return revision_of(replace(stored.item, header=header, decimals=decimals, fixed=()))
 
 

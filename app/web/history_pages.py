@@ -13,7 +13,6 @@ from app.services.own_views import ReportView, ShownReport
 from app.services.views import AuthoringItemView
 from app.store.item_history import ItemEventRow
 from app.store.item_revisions import RevisionRow
-from app.web.bodies import Bodies
 from app.web.own_pages import FAULT_KINDS
 from app.web.pages import Frame
 from app.web.review_pages import STAGES
@@ -108,10 +107,9 @@ class RevisionPart:
 
 @dataclass(frozen=True, slots=True)
 class ReportCard:
-    """An open report of a fault, with the question exactly as it was shown."""
+    """An open report of a fault; its own page has the question exactly as it was shown."""
 
     report: ReportView
-    preview: tuple[Markup, Markup]
 
     @property
     def kind(self) -> str:
@@ -167,9 +165,9 @@ class HistoryPage:
         return tuple(RevisionPart(one, one.id == self.history.published_id) for one in self.history.revisions)
 
 
-def report_cards(bodies: Bodies, found: tuple[ShownReport, ...]) -> tuple[ReportCard, ...]:
-    """Open reports with their questions as they were shown."""
-    return tuple(ReportCard(one.report, bodies.preview(one.variant)) for one in found)
+def report_cards(found: tuple[ShownReport, ...]) -> tuple[ReportCard, ...]:
+    """Open reports."""
+    return tuple(ReportCard(one.report) for one in found)
 
 
 def told_released(done: str) -> str:

@@ -42,8 +42,11 @@ def page(request: pytest.FixtureRequest, context: BrowserContext) -> Page:
 
 
 def test_axe_finds_nothing_on_any_page(page: Page, served: Served) -> None:
+    """Every page in every look with KEYED_GATE=1, else every page in one of two looks."""
     found = []
-    for address in all_pages(page, served):
+    pages = all_pages(page, served)
+    share = 0 if page.viewport_size == {"width": 360, "height": 900} else 1
+    for address in pages if GATE else pages[share::2]:
         page.goto(address)
         open_folds(page)
         found += violations(page, address)

@@ -54,7 +54,7 @@ def item(request: Request, item_id: Slug) -> Response:
         item=view,
         preview=site.bodies.preview(view.variant) if view.variant else None,
         actor=actor_known(request),
-        reports=report_cards(site.bodies, site.services.remarks.open_about(item_id)),
+        reports=report_cards(site.services.remarks.open_about(item_id)),
         alone=site.services.authoring.histories.of(item_id).alone,
     )
     return site.page("authoring/item.html", page)

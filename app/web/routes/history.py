@@ -73,7 +73,7 @@ def _page(
         instructor=instructor,
         actor=actor_known(request),
         history=found,
-        reports=report_cards(site.bodies, site.services.remarks.open_about(item_id)),
+        reports=report_cards(site.services.remarks.open_about(item_id)),
         earlier=dry if dry and dry.moves else None,
         done=done,
         fault=fault.sentence if fault else "",
