@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page
 from tests.browser.conftest import Served
 from tests.browser.journeys import all_pages, give_wrong, go_on, open_folds, send, start
 from tests.browser.reading import faults, tree
+from tests.browser.test_look import too_wide_at_any_size
 from tests.conftest import GATE
 
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
@@ -41,8 +42,8 @@ def page(request: pytest.FixtureRequest, context: BrowserContext) -> Page:
     return opened
 
 
-def test_axe_finds_nothing_on_any_page(page: Page, served: Served) -> None:
-    """Every page in every look with KEYED_GATE=1, else every page in one of two looks."""
+def test_axe_finds_nothing_on_any_page_and_nothing_overflows_to_the_side(page: Page, served: Served) -> None:
+    """Every page in every look with KEYED_GATE=1, else every page in one of two looks; at seven sizes each."""
     found = []
     pages = all_pages(page, served)
     share = 0 if page.viewport_size == {"width": 360, "height": 900} else 1
@@ -51,6 +52,10 @@ def test_axe_finds_nothing_on_any_page(page: Page, served: Served) -> None:
         open_folds(page)
         found += violations(page, address)
         found += [f"{address}: {one}" for one in faults(tree(page))]
+        look = page.viewport_size
+        found += too_wide_at_any_size(page, address)
+        assert look is not None
+        page.set_viewport_size(look)
     assert found == []
 
 

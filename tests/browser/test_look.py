@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from app.store.items import live_items
 from app.store.unit import reading
 from tests.browser.conftest import Served
-from tests.browser.journeys import all_pages, give_wrong, go_on, open_folds, start
+from tests.browser.journeys import give_wrong, go_on, open_folds, start
 from tests.conftest import GATE
 
 TALL = 900
@@ -28,15 +28,6 @@ def too_wide_at_any_size(page: Page, address: str) -> list[str]:
     return [line for size in SIZES for line in too_wide(page, address, size)]
 
 
-def test_nothing_overflows_to_the_side(context: BrowserContext, served: Served) -> None:
-    page = context.new_page()
-    found = []
-    for address in all_pages(page, served):
-        page.goto(address)
-        found += too_wide_at_any_size(page, address)
-    assert found == []
-
-
 def one_of_each_recipe(served: Served) -> list[str]:
     """Of each recipe the form that comes first by its name: a choice, where there is one."""
     with reading(served.product.house.database) as unit:
@@ -50,9 +41,9 @@ def one_of_each_recipe(served: Served) -> list[str]:
 def test_no_question_of_the_bank_overflows_before_or_after_the_answer(
     context: BrowserContext, served: Served
 ) -> None:
-    """Every item with KEYED_GATE=1, else one form of each recipe; the texts of all are measured in test_bank_fits."""
+    """Every item with KEYED_GATE=1, else one form of every third recipe; the texts of all are measured in test_bank_fits."""
     page = context.new_page()
-    items = served.product.items() if GATE else one_of_each_recipe(served)
+    items = served.product.items() if GATE else one_of_each_recipe(served)[::3]
     found = []
     for first in range(0, len(items), 10):
         some = items[first : first + 10]
