@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 import orjson
-from sqlalchemy import Boolean, Column, ForeignKey, Integer, String, Table, Text, insert, select
+from sqlalchemy import Boolean, Column, ForeignKey, Integer, Row, String, Table, Text, insert, select
 
 from app.store.moments import Moment
 from app.store.schema import METADATA, RowNumber
@@ -68,6 +69,10 @@ def add_events(unit: Writing, events: Iterable[ItemEventRow]) -> None:
         unit.connection.execute(insert(item_events), values)
 
 
+_COLUMNS = ("item_id", "at", "what", "actor", "revision_id", "version", "verified", "note", "detail")
+EVENTS = select(*(item_events.c[name] for name in _COLUMNS))
+
+
 def _values(event: ItemEventRow) -> dict[str, object]:
     return {
         "item_id": event.item_id,
@@ -84,24 +89,14 @@ def _values(event: ItemEventRow) -> dict[str, object]:
 
 def events_of(unit: Reading, item_id: str) -> list[ItemEventRow]:
     """All that happened to an item, the first thing first."""
-    columns = item_events.c
-    statement = (
-        select(
-            columns.item_id,
-            columns.at,
-            columns.what,
-            columns.actor,
-            columns.revision_id,
-            columns.version,
-            columns.verified,
-            columns.note,
-            columns.detail,
-        )
-        .where(columns.item_id == item_id)
-        .order_by(columns.id)
-    )
-    found = unit.connection.execute(statement)
-    return [ItemEventRow(*row[:8], detail=orjson.loads(row[8])) for row in found]
+    statement = EVENTS.where(item_events.c.item_id == item_id).order_by(item_events.c.id)
+    return [event_of(row) for row in unit.connection.execute(statement)]
+
+
+def event_of(row: Row[*tuple[Any, ...]]) -> ItemEventRow:
+    """An event from a row of `EVENTS`."""
+    values: dict[str, Any] = dict(zip(_COLUMNS, row, strict=True))
+    return ItemEventRow(**{**values, "detail": orjson.loads(values["detail"])})
 
 
 def versions_named(unit: Reading, item_id: str) -> frozenset[int]:

@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-import orjson
 from sqlalchemy import func, insert, select, update
 
 from app.store.drafts import DraftRow, draft_row, draft_versions, drafts
-from app.store.item_history import ItemEventRow, item_events, review_comments
+from app.store.item_history import EVENTS, ItemEventRow, event_of, item_events, review_comments
 from app.store.unit import Reading, Writing
 
 DECISIONS = ("submitted", "approved", "sent_back")
@@ -75,24 +74,11 @@ def writers_of(unit: Reading, draft_ids: Iterable[str]) -> dict[str, list[str]]:
 def decisions_on(unit: Reading, item_ids: Iterable[str]) -> dict[str, list[ItemEventRow]]:
     """What was decided in reviews of some items, by item, the first decision first."""
     columns = item_events.c
-    statement = (
-        select(
-            columns.item_id,
-            columns.at,
-            columns.what,
-            columns.actor,
-            columns.revision_id,
-            columns.version,
-            columns.verified,
-            columns.note,
-            columns.detail,
-        )
-        .where(columns.item_id.in_(list(item_ids)), columns.what.in_(DECISIONS))
-        .order_by(columns.id)
+    statement = EVENTS.where(columns.item_id.in_(list(item_ids)), columns.what.in_(DECISIONS)).order_by(
+        columns.id
     )
     found: dict[str, list[ItemEventRow]] = {}
-    for row in unit.connection.execute(statement):
-        event = ItemEventRow(*row[:8], detail=orjson.loads(row[8]))
+    for event in map(event_of, unit.connection.execute(statement)):
         found.setdefault(event.item_id, []).append(event)
     return found
 

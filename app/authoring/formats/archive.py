@@ -20,7 +20,7 @@ _BROKEN = (
     ValueError,
     OverflowError,
     RuntimeError,
-    NotImplementedError,
+    NotImplementedError,  # what zipfile raises for a way of packing that it does not know
     KeyError,
     IndexError,
 )

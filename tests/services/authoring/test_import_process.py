@@ -93,22 +93,23 @@ ACTS = (
     "import os; os.system('true')",
     "import os; os.fork()",
     "open('/etc/passwd').read()",
-    "open('/tmp/keyed-outside', 'w')",
-    "import os; os.open('/tmp/keyed-outside', os.O_CREAT | os.O_WRONLY)",
-    "import sqlite3; sqlite3.connect('/tmp/keyed-outside.sqlite3')",
-    "import os; os.mkdir('/tmp/keyed-outside')",
-    "import os; os.remove('/tmp/keyed-outside')",
+    "open(OUTSIDE, 'w')",
+    "import os; os.open(OUTSIDE, os.O_CREAT | os.O_WRONLY)",
+    "import sqlite3; sqlite3.connect(OUTSIDE)",
+    "import os; os.mkdir(OUTSIDE)",
+    "import os; os.remove(OUTSIDE)",
 )
 
 
-def test_what_reading_has_no_need_of_is_refused() -> None:
+def test_what_reading_has_no_need_of_is_refused(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
     trying = "\n".join(
-        f"try:\n  exec({act!r})\n  tried.append({act!r})\nexcept Exception as fault:\n"
+        f"try:\n  exec({act!r}, {{'OUTSIDE': {str(outside)!r}}})\n  tried.append({act!r})\nexcept Exception as fault:\n"
         f"  if type(fault).__name__ != 'NotAllowed': tried.append(repr(fault))"
         for act in ACTS
     )
     assert limited(f"tried = []\n{trying}\nprint('let through:', tried)\nsys.exit()") == "let through: []"
-    assert not list(Path("/tmp").glob("keyed-outside*"))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_memory_is_limited_and_scratch_may_be_used() -> None:
