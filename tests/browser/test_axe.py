@@ -16,6 +16,7 @@ AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.m
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 FULL = list(product([360, 1280], ["light", "dark"]))
 SHARES = 9 if GATE else 2
+SETTLED = "document.getAnimations().forEach(one => one.finish())"  # or a colour is read half way to the next
 LOOKS = FULL if GATE else [(360, "dark"), (1280, "light")]
 
 
@@ -24,6 +25,7 @@ def violations(page: Page, name: str) -> list[str]:
     if page.locator("textarea#text.yaml").count():
         page.locator(".cm-content").wait_for()
         page.wait_for_load_state("networkidle")
+    page.evaluate(SETTLED)
     page.evaluate(AXE.read_text(encoding="utf-8"))
     result = page.evaluate("tags => axe.run(document, {runOnly: {type: 'tag', values: tags}})", RULES)
     return [
