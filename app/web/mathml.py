@@ -7,12 +7,14 @@ from html.parser import HTMLParser
 
 from math_core import LatexError, LatexToMathML
 
+from app.bank.dollars import can_be_set
 from app.web.spoken import spoken
 
 _CONVERTER = LatexToMathML(fancy_error=False)
 _SCRIPTED = frozenset({"msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts"})
 _ANYWHERE = {"Q": "Q", "K": "K", "V": "V"}
 _ON_THE_LINE = {"q": "Q", "k": "K", "v": "V"}
+_DEEPEST = 100  # elements in one another; what says a formula aloud calls itself for each
 _LONG = 26  # signs; a formula beyond them may be wider than a line on a telephone
 _JOINTS = frozenset("=≈≠<>≤≥→⇒+−")
 _MATH = re.compile(r"<math([^>]*)>(.*?)</math>", re.DOTALL)
@@ -28,7 +30,7 @@ class _Hues(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.written: list[str] = []
         self.joints: list[int] = []  # where operators of the formula itself begin, outside of brackets
-        self.length = 0
+        self.length = self.depth = 0
         # Of every open element: its name, whether it stands in a script, and how many children it has so far.
         self._open: list[tuple[str, bool, int]] = []
         self._start = -1  # where the open <mi> or <mo> was written
@@ -42,6 +44,7 @@ class _Hues(HTMLParser):
             self._open[-1] = (parent, parent_in_script, children + 1)
         kept = "".join(f' {name}="{escape(value or "")}"' for name, value in attrs if name != "style")
         self._open.append((tag, in_script, 0))
+        self.depth = max(self.depth, len(self._open))
         self._start = len(self.written) if tag in {"mi", "mo"} else -1
         self.written.append(f"<{tag}{kept}>")
 
@@ -90,12 +93,18 @@ def _named(piece: re.Match[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def mathml(latex: str, *, display: bool = False) -> str:
-    """A formula as MathML; LaTeX that cannot be read comes back as code, so that a fault is seen and costs no page."""
+    """A formula as MathML; LaTeX that cannot be read or nests too deep comes back as code: a fault is seen and costs no page."""
+    if not can_be_set(latex):
+        return _as_code(latex)
     try:
         plain = _CONVERTER.convert_with_local_state(latex, displaystyle=display)
     except LatexError:
-        return f"<code>{escape(latex)}</code>"
+        return _as_code(latex)
     hues = _Hues()
     hues.feed(plain)
     hues.close()
-    return hues.html(display=display)
+    return hues.html(display=display) if hues.depth <= _DEEPEST else _as_code(latex)
+
+
+def _as_code(latex: str) -> str:
+    return f"<code>{escape(latex)}</code>"

@@ -11,6 +11,7 @@ from markdown_it.renderer import RendererProtocol
 from markdown_it.token import Token
 from math_core import LatexError, LatexToMathML
 
+from app.bank.dollars import can_be_set
 from app.bank.markdown import markdown_reader
 
 MATHML = "http://www.w3.org/1998/Math/MathML"
@@ -150,6 +151,8 @@ def _inner(tokens: Iterable[Token]) -> list[Token]:
 @lru_cache(maxsize=4096)
 def mathml(latex: str, *, display: bool = False) -> str | None:
     """A formula as MathML of its own namespace, with the LaTeX as an annotation; None where it cannot be read."""
+    if not can_be_set(latex):
+        return None
     try:
         found = _CONVERTER.convert_with_local_state(latex, displaystyle=display)
     except LatexError:

@@ -2,8 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
-from app.bank.dollars import dollars_balance, formulas, without_code, without_formulas
+from math_core import LatexError, LatexToMathML
+
+from app.bank.dollars import (
+    DEEPEST,
+    LONGEST,
+    can_be_set,
+    dollars_balance,
+    formulas,
+    without_code,
+    without_formulas,
+)
 from app.bank.faults import FieldPath
 from app.bank.findings import Severity
 from app.bank.rules.base import EVEN, Example, Hit, Rule, on_written, parts, rationales
@@ -11,6 +22,7 @@ from app.items.item import WrittenItem
 
 _BARE = re.compile(r"\\[a-zA-Z]{2,}|\b[A-Za-z]_\{?[A-Za-z0-9]|\b[A-Z]\^|\bsqrt\(|√[A-Za-z(]|[A-Z]ᵀ")
 _LEFT, _RIGHT = re.compile(r"\\left(?![a-zA-Z])"), re.compile(r"\\right(?![a-zA-Z])")
+_CONVERTER = LatexToMathML(fancy_error=False)
 _BRACES = re.compile(r"\\[{}\\]")
 
 
@@ -34,6 +46,39 @@ def _braces(item: WrittenItem) -> Iterator[Hit]:
                 yield Hit(where, f"braces do not close in ${formula}$.")
             elif len(_LEFT.findall(formula)) != len(_RIGHT.findall(formula)):
                 yield Hit(where, rf"\left and \right do not pair in ${formula}$.")
+
+
+def _unsettable(item: WrittenItem) -> Iterator[Hit]:
+    for where, text in _texts(item):
+        for formula in formulas(text):
+            if not can_be_set(formula):
+                begins = f"{formula[:30]}…"
+                yield Hit(
+                    where,
+                    f"the formula ${begins}$ has more than {LONGEST:,} signs or {DEEPEST} levels in one another, or defines commands.",
+                )
+
+
+def _unreadable(item: WrittenItem) -> Iterator[Hit]:
+    """Formulas that are not told otherwise, and that no page can set: learners would see their LaTeX."""
+    for where, text in _texts(item):
+        for formula in formulas(text) if dollars_balance(text) else ():
+            if (
+                _braces_close(_BRACES.sub("", formula))
+                and can_be_set(formula)
+                and (said := _trouble(formula))
+            ):
+                yield Hit(where, f"${formula}$ cannot be set: {said}.")
+
+
+@lru_cache(maxsize=8192)
+def _trouble(formula: str) -> str:
+    """What whoever sets the formula cannot read, after its place; "" where it can be set."""
+    try:
+        _CONVERTER.convert_with_local_state(formula, displaystyle=False)
+    except LatexError as fault:
+        return str(fault).split(": ", 1)[-1].strip().rstrip(".")
+    return ""
 
 
 def _braces_close(formula: str) -> bool:
@@ -79,6 +124,22 @@ RULES = (
         on_written(_braces),
         bad=(Example((r"$\sqrt{d_k$", *EVEN[1:])), Example((r"$\left( d_k )$", *EVEN[1:]))),
         good=(Example((r"$\sqrt{d_k}$", r"$\{1, 2\}$", r"$\left(d_k\right) \rightarrow 1$", EVEN[0])),),
+    ),
+    Rule(
+        "formula-too-deep",
+        Severity.ERROR,
+        "Give its parts names of their own, or say it in words.",
+        on_written(_unsettable),
+        bad=(Example(("$" + r"\sqrt{" * (DEEPEST + 1) + "x" + "}" * (DEEPEST + 1) + "$", *EVEN[1:])),),
+        good=(Example((r"$\sqrt{\frac{1}{\sqrt{x}}}$", *EVEN[1:])),),
+    ),
+    Rule(
+        "formula-unreadable",
+        Severity.ERROR,
+        "Write it with commands of LaTeX that are known; a page shows the LaTeX itself otherwise.",
+        on_written(_unreadable),
+        bad=(Example((r"$\sqroot{d_k}$", *EVEN[1:])), Example(("$x^2^3$", *EVEN[1:]))),
+        good=(Example((r"$\sqrt{d_k}$", r"${x^2}^3$", *EVEN[2:])),),
     ),
     Rule(
         "bare-maths",

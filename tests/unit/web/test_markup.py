@@ -128,3 +128,25 @@ def test_words_of_the_mechanism_carry_hue_and_sign_outside_of_formulas() -> None
     assert '<span class="K">key</span>' in html
     assert '<span class="V">Values</span>' in html
     assert "keyboards" in html
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\frac{" * 2_000 + "1" + "}{2}" * 2_000,
+        "{" * 50_000 + "x" + "}" * 50_000,
+        r"\sqrt" * 16_000 + " x",
+        r"\left(" * 9_000 + "x" + r"\right)" * 9_000,
+        r"\hat" * 20_000 + " x",
+        r"\frac a" * 250 + " b",
+        r"\def\a{" + r"\sqrt" * 30 + r"}\def\b{" + r"\a" * 30 + r"}\def\c{" + r"\b" * 25 + r"}\c x",
+        r"\begin{matrix}" * 130 + "x" + r"\end{matrix}" * 130,
+    ],
+)
+def test_a_formula_that_nests_without_end_costs_neither_the_page_nor_the_process(latex: str) -> None:
+    """What sets it calls itself for each level: the process ended by a full stack, whoever had typed or sent in such a text."""
+    assert mathml(latex) == f"<code>{latex}</code>"
+
+
+def test_a_formula_of_thirty_levels_is_set() -> None:
+    assert mathml("x^{" * 30 + "2" + "}" * 30).startswith("<math")
