@@ -7,6 +7,8 @@ from typing import Any
 
 from sqlalchemy import Column, Float, ForeignKey, Integer, String, Table, Text, func, select
 
+from app.store.exams import exam_rulings
+from app.store.item_history import item_events
 from app.store.items import item_revisions, items
 from app.store.moments import Moment
 from app.store.presentations import presentations
@@ -124,13 +126,25 @@ def exam_answers(unit: Reading) -> Iterator[GivenRow]:
 
 
 def answers_mark(unit: Reading) -> str:
-    """What changes whenever an answer is added or judged anew: counts, sums of points, and the last names."""
+    """What changes whenever an answer is added, taken away or judged anew, by publishing or by a ruling.
+
+    Sums alone would not do: an answer that loses what another one gains leaves them as they were.
+    """
     given = unit.connection.execute(
         select(func.count(), func.coalesce(func.max(responses.c.id), 0), func.sum(responses.c.points))
     ).one()
     sat = unit.connection.execute(select(func.count(), func.sum(sitting_results.c.points))).one()
-    latest = unit.connection.scalar(select(func.count(items.c.latest_revision_id.distinct())))
-    return f"{tuple(given)} {tuple(sat)} {latest}"
+    ruled = unit.connection.execute(
+        select(func.count(), func.count(exam_rulings.c.withdrawn_at), func.max(exam_rulings.c.id))
+    ).one()
+    anew = unit.connection.scalar(select(func.count()).where(item_events.c.what == "regraded"))
+    parts = [*given[:2], _rounded(given[2]), sat[0], _rounded(sat[1]), *ruled, anew]
+    return " ".join(map(str, parts))
+
+
+def _rounded(points: float | None) -> float:
+    """A sum that comes out the same in whichever order it was added up."""
+    return round(points or 0.0, 6)
 
 
 def put_statistics(

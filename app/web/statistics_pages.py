@@ -7,6 +7,8 @@ from app.authoring.statistics.records import (
     RIGHT,
     SEVERAL,
     UNKNOWN,
+    Count,
+    Discrimination,
     Flag,
     ItemStatistics,
     OptionLine,
@@ -28,6 +30,11 @@ FLAGS: Mapping[Flag, str] = {
     Flag.NEGATIVE: "The strong are right less often than the weak. Look at the answer key and at what the stem leaves open.",
     Flag.WRONG_KEY: "The strong prefer a wrong option. Usually the answer key is wrong, or two options are right.",
 }
+_AMISS: Mapping[Flag, str] = {
+    Flag.NEGATIVE: "below 0",
+    Flag.WRONG_KEY: "the strong prefer a wrong option",
+}
+_CHANCE = "With so few answers it may be chance."
 GROUPS = ("weak", "middle", "strong")
 
 
@@ -40,6 +47,17 @@ class OptionPart:
     dead: bool
     taken: int
     cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionPart:
+    """A line of the table of revisions."""
+
+    name: str
+    stands: bool
+    first: Count
+    discrimination: str
+    amiss: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +76,27 @@ class ItemStatisticsPage:
     @property
     def flags(self) -> tuple[str, ...]:
         """What makes the item suspicious, in sentences."""
-        return tuple(FLAGS[one] for one in self.found.flags) if self.found else ()
+        if self.found is None:
+            return ()
+        chance = self.found.perhaps_chance
+        return tuple(f"{FLAGS[one]} {_CHANCE}" if one in chance else FLAGS[one] for one in self.found.flags)
+
+    @property
+    def revisions(self) -> tuple[RevisionPart, ...]:
+        """Each revision with what its first attempts say."""
+        if self.found is None:
+            return ()
+        now = self.found.revision_id
+        return tuple(
+            RevisionPart(
+                one.revision_id[:8],
+                one.revision_id == now,
+                one.first,
+                "–" if one.discrimination is None else _interval(one.discrimination),
+                ", ".join(_AMISS[flag] for flag in one.flags),
+            )
+            for one in self.found.by_revision
+        )
 
     @property
     def options(self) -> tuple[OptionPart, ...]:
@@ -83,10 +121,7 @@ class ItemStatisticsPage:
         found = self.found.discrimination if self.found else None
         if found is None:
             return "not yet known: it takes 20 people who answered five other questions of the bank"
-        interval = f"{signed(found.low)} to {signed(found.high)}"
-        return (
-            f"{signed(found.value)} (95\N{NARROW NO-BREAK SPACE}% interval {interval}, {found.people} people)"
-        )
+        return _interval(found)
 
     @property
     def time(self) -> str:
@@ -136,6 +171,11 @@ class BankStatisticsPage:
 def form_line(one: Reliability) -> tuple[int, str, str]:
     """The line of a form: its length, alpha, and the standard error of measurement."""
     return one.items, signed(one.value), f"{one.error:.1f} of {one.items} points"
+
+
+def _interval(found: Discrimination) -> str:
+    interval = f"{signed(found.low)} to {signed(found.high)}"
+    return f"{signed(found.value)} (95\N{NARROW NO-BREAK SPACE}% interval {interval}, {found.people} people)"
 
 
 def option_name(one: OptionLine, names: Mapping[str, str]) -> str:

@@ -68,7 +68,7 @@ def test_the_page_counts_anew_when_asked(app: FastAPI, product: Product) -> None
     assert "100" in instructor.page.one("main").text
     assert "Count now" not in instructor.page.one("main").text
     practise(Visitor(app), product, (ITEMS[1], False))
-    assert "answers have come in since" in page_text(instructor, address)
+    assert "answers or questions have changed since" in page_text(instructor, address)
 
 
 def test_nobody_else_gets_a_byte(app: FastAPI, product: Product) -> None:

@@ -16,6 +16,7 @@ from app.authoring.statistics.records import (
     OptionLine,
     Place,
     Quartiles,
+    RevisionLine,
     counted,
 )
 from app.scheduling.mastery import Z_95
@@ -72,13 +73,8 @@ def item_statistics(
     """What all `answers` to one item say, of which `first` are first attempts."""
     latest = [one for one in first if one.revision_id == keyed.revision_id]
     now = [one for one in answers if one.revision_id == keyed.revision_id]
-    ranked = sorted(
-        ((rest, one) for one in latest if (rest := rests.without(one)) is not None),
-        key=lambda pair: (pair[0], pair[1].person),
-    )
-    groups = _groups([one for _, one in ranked])
-    options = _options(keyed, latest, groups)
-    discrimination = point_biserial([(one.correct, rest) for rest, one in ranked])
+    groups, options, discrimination = _told(keyed, latest, rests)
+    flags = _flags(discrimination, options)
     return ItemStatistics(
         item_id=keyed.item_id,
         revision_id=keyed.revision_id,
@@ -88,11 +84,48 @@ def item_statistics(
         discrimination=discrimination,
         groups=(len(groups[0]), len(groups[1]), len(groups[2])),
         options=options,
-        dead=_dead(options, len(latest)),
+        dead=_dead(options, latest),
         seconds=_quartiles([one.seconds for one in latest if one.seconds > 0]),
-        by_revision=_by(first, "revision_id"),
+        by_revision=_by_revision(keyed, first, rests),
         by_variant=_by(latest, "variant_id")[:MOST_VARIANTS],
-        flags=_flags(discrimination, options),
+        flags=flags,
+        perhaps_chance=tuple(
+            one for one in flags if _may_be_chance(one, discrimination, options, len(groups[2]))
+        ),
+    )
+
+
+Groups = tuple[Sequence[Answer], Sequence[Answer], Sequence[Answer]]
+
+
+def _told(
+    keyed: Keyed, first: Sequence[Answer], rests: Rests
+) -> tuple[Groups, tuple[OptionLine, ...], Discrimination | None]:
+    """The groups by the rest, what each of them took, and the discrimination."""
+    ranked = sorted(
+        ((rest, one) for one in first if (rest := rests.without(one)) is not None),
+        key=lambda pair: (pair[0], pair[1].person),
+    )
+    groups = _groups([one for _, one in ranked])
+    discrimination = point_biserial([(one.correct, rest) for rest, one in ranked])
+    return groups, _options(keyed, first, groups), discrimination
+
+
+def _by_revision(keyed: Keyed, first: Sequence[Answer], rests: Rests) -> tuple[RevisionLine, ...]:
+    """Each revision by itself, the most answered first. Which options of an earlier one were right is known by who took them."""
+    found = []
+    for name, count in _by(first, "revision_id"):
+        mine = [one for one in first if one.revision_id == name]
+        known = keyed if name == keyed.revision_id else Keyed(keyed.item_id, name, _right_ones(mine))
+        _, options, discrimination = _told(known, mine, rests)
+        found.append(RevisionLine(name, count, discrimination, _flags(discrimination, options)))
+    return tuple(found)
+
+
+def _right_ones(answers: Iterable[Answer]) -> tuple[tuple[str, bool], ...]:
+    """The options that whoever was right took."""
+    return tuple(
+        (name, True) for name in sorted({name for one in answers if one.correct for name in one.chosen})
     )
 
 
@@ -118,7 +151,7 @@ def point_biserial(pairs: Sequence[tuple[bool, float]]) -> Discrimination | None
     return Discrimination(value, tanh(atanh(value) - reach), tanh(atanh(value) + reach), len(pairs))
 
 
-def _groups(ranked: Sequence[Answer]) -> tuple[Sequence[Answer], Sequence[Answer], Sequence[Answer]]:
+def _groups(ranked: Sequence[Answer]) -> Groups:
     """The weak, the middle and the strong; nobody where there are fewer than 20 people."""
     if len(ranked) < LEAST_PEOPLE:
         return (), (), ()
@@ -126,64 +159,109 @@ def _groups(ranked: Sequence[Answer]) -> tuple[Sequence[Answer], Sequence[Answer
     return ranked[:ends], ranked[ends:-ends], ranked[-ends:]
 
 
-def _options(
-    keyed: Keyed, first: Sequence[Answer], groups: tuple[Sequence[Answer], Sequence[Answer], Sequence[Answer]]
-) -> tuple[OptionLine, ...]:
-    """Each option with its shares; below those of the item stands whatever else was given."""
+def _options(keyed: Keyed, first: Sequence[Answer], groups: Groups) -> tuple[OptionLine, ...]:
+    """Each option with its shares; below those of the item stands whatever else was given, or could have been."""
     names = dict(keyed.options)
     for one in first:
-        for name in one.chosen:
+        for name in (*one.chosen, *one.offered):
             names.setdefault(name, False)
-    everybody = _shares(first)
-    weak, middle, strong = (_shares(group) for group in groups)
+    everybody = _taken(first)
+    weak, middle, strong = (_taken(group) for group in groups)
     return tuple(
         OptionLine(
             name=name,
             correct=correct,
-            taken=round(everybody.get(name, 0.0) * len(first)),
-            share=everybody.get(name, 0.0),
-            weak=weak.get(name, 0.0) if groups[0] else None,
-            middle=middle.get(name, 0.0) if groups[1] else None,
-            strong=strong.get(name, 0.0) if groups[2] else None,
+            taken=everybody.counts.get(name, 0),
+            share=everybody.share(name) or 0.0,
+            weak=weak.share(name),
+            middle=middle.share(name),
+            strong=strong.share(name),
         )
         for name, correct in names.items()
     )
 
 
-def _shares(answers: Sequence[Answer]) -> Mapping[str, float]:
-    """The share of the answers that took each option."""
-    taken: dict[str, int] = defaultdict(int)
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """How many of some answers took each option, and to how many it was offered; `always` are those offered all there is."""
+
+    counts: Mapping[str, int]
+    offers: Mapping[str, int]
+    always: int
+
+    def offered(self, name: str) -> int:
+        return self.offers.get(name, 0) + self.always
+
+    def share(self, name: str) -> float | None:
+        """Of those who could take it, those who did; None where nobody could."""
+        offered = self.offered(name)
+        return self.counts.get(name, 0) / offered if offered else None
+
+
+def _taken(answers: Sequence[Answer]) -> _Taken:
+    counts: dict[str, int] = defaultdict(int)
+    offers: dict[str, int] = defaultdict(int)
     for one in answers:
         for name in set(one.chosen):
-            taken[name] += 1
-    return {name: count / len(answers) for name, count in taken.items()}
+            counts[name] += 1
+        for name in set(one.offered):
+            offers[name] += 1
+    return _Taken(counts, offers, sum(not one.offered for one in answers))
 
 
-def _dead(options: Sequence[OptionLine], first: int) -> tuple[str, ...]:
-    """The distractors that fewer than one in twenty took, once there are 40 first answers."""
-    if first < LEAST_FOR_DEAD:
-        return ()
-    return tuple(one.name for one in options if not one.correct and one.share < DEAD)
+def _dead(options: Sequence[OptionLine], first: Sequence[Answer]) -> tuple[str, ...]:
+    """The distractors that fewer than one in twenty took of those who could, once 40 could at the first attempt."""
+    taken = _taken(first)
+    return tuple(
+        one.name
+        for one in options
+        if not one.correct and one.share < DEAD and taken.offered(one.name) >= LEAST_FOR_DEAD
+    )
 
 
 def _flags(discrimination: Discrimination | None, options: Sequence[OptionLine]) -> tuple[Flag, ...]:
     """What makes an item suspicious.
 
-    Rules: its discrimination is below 0; or some wrong option is taken by more of the strong than any right one is,
-    and by more of the strong than of the weak. The second usually is a wrong answer key.
+    Rules: its discrimination is below 0; or some wrong option is taken by more of the strong than some right one is,
+    and by more of the strong than of the weak. The second usually is a wrong answer key. Where several options are right,
+    one of them that is not is found only so: the strong still take the others.
     """
     flags = []
     if discrimination is not None and discrimination.value < 0:
         flags.append(Flag.NEGATIVE)
-    right = [one.strong for one in options if one.correct and one.strong is not None]
-    best = max(right, default=None)
-    if best is not None and any(_draws_the_strong(one, best) for one in options if not one.correct):
+    if _preferred(options) is not None:
         flags.append(Flag.WRONG_KEY)
     return tuple(flags)
 
 
-def _draws_the_strong(one: OptionLine, best: float) -> bool:
-    return one.strong is not None and one.weak is not None and one.strong > max(best, one.weak)
+def _preferred(options: Sequence[OptionLine]) -> tuple[float, float] | None:
+    """The share of the strong who take the wrong option that most of them prefer, and of those who take the right one."""
+    right = min((one.strong for one in options if one.correct and one.strong is not None), default=None)
+    if right is None:
+        return None
+    wrong = [one.strong for one in options if not one.correct and _draws_the_strong(one, right)]
+    return (max(one for one in wrong if one is not None), right) if wrong else None
+
+
+def _draws_the_strong(one: OptionLine, right: float) -> bool:
+    return one.strong is not None and one.weak is not None and one.strong > max(right, one.weak)
+
+
+def _may_be_chance(
+    flag: Flag, discrimination: Discrimination | None, options: Sequence[OptionLine], strong: int
+) -> bool:
+    """Whether so few answers could look like this though nothing is amiss.
+
+    Rule: the 95 % interval of the discrimination reaches above 0; of the n strong, the shares w of the wrong option and r
+    of the right one differ by less than 1.96·√((w + r − (w − r)²)/n), the error of a difference of two of their shares.
+    """
+    match flag:
+        case Flag.NEGATIVE:
+            return discrimination is not None and discrimination.high > 0
+        case Flag.WRONG_KEY:
+            wrong, right = _preferred(options) or (0.0, 0.0)
+            spread = max(wrong + right - (wrong - right) ** 2, 0.0) / max(strong, 1)
+            return wrong - right < Z_95 * sqrt(spread)
 
 
 def _count(answers: Sequence[Answer]) -> Count:

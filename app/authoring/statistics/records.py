@@ -23,7 +23,8 @@ class Place(StrEnum):
 class Answer:
     """One stored answer. `chosen` names the options that were taken, or the slip of a typed answer.
 
-    `points` lie in [0, 1], `seconds` is the time from the question to the answer, `turn` orders answers in time.
+    `offered` names those that could be taken where a computation draws them anew each time, and is empty where everybody
+    has the same ones. `points` lie in [0, 1], `seconds` is the time from the question to the answer, `turn` orders answers in time.
     """
 
     person: int
@@ -36,6 +37,7 @@ class Answer:
     chosen: tuple[str, ...]
     seconds: float
     turn: int
+    offered: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,10 @@ class Group(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OptionLine:
-    """One option, or one slip of a typed item: how many first answers took it, and its share in each group."""
+    """One option, or one slip of a typed item: how many first answers took it, and its share in each group.
+
+    Shares are of those who could take it. They are None where nobody could, or where there are no groups.
+    """
 
     name: str
     correct: bool
@@ -98,6 +103,16 @@ class Flag(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class RevisionLine:
+    """What the first attempts at one revision say."""
+
+    revision_id: str
+    first: Count
+    discrimination: Discrimination | None
+    flags: tuple[Flag, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Quartiles:
     """Seconds in which a quarter, half, and three quarters of the first answers were given."""
 
@@ -111,7 +126,8 @@ class ItemStatistics:
     """What the answers to one item say, its latest revision first of all.
 
     `first` counts first attempts at the item, `all_answers` every one, `exam` those in exams, all of `revision_id`.
-    `by_revision` and `by_variant` count first attempts; `groups` are how many people are in each group.
+    `by_revision` and `by_variant` are about first attempts; `groups` are how many people are in each group. Of its `flags`
+    those in `perhaps_chance` could still come from so few answers by chance.
     """
 
     item_id: str
@@ -124,9 +140,10 @@ class ItemStatistics:
     options: tuple[OptionLine, ...]
     dead: tuple[str, ...]
     seconds: Quartiles | None
-    by_revision: tuple[tuple[str, Count], ...]
+    by_revision: tuple[RevisionLine, ...]
     by_variant: tuple[tuple[str, Count], ...]
     flags: tuple[Flag, ...]
+    perhaps_chance: tuple[Flag, ...]
 
 
 @dataclass(frozen=True, slots=True)

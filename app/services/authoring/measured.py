@@ -16,8 +16,10 @@ from app.authoring.statistics.records import (
     OptionLine,
     Quartiles,
     Reliability,
+    RevisionLine,
 )
 from app.kit.errors import NotFound
+from app.services.bank_state import STATE
 from app.services.vocabulary import Vocabulary
 from app.store.database import Database
 from app.store.item_statistics import (
@@ -44,7 +46,7 @@ Record = Mapping[str, Any]
 class ItemMeasures:
     """One item with its statistics, None before there is an answer; `names` are words for the slips among its options.
 
-    `stale` says that answers have come in since.
+    `stale` says that answers have come in since, or that questions were published.
     """
 
     item: ItemRow
@@ -113,8 +115,13 @@ class Measures:
         }
 
 
+def counted_mark(unit: Reading) -> str:
+    """What names all that is counted: the answers, how they were judged, and the questions that are published."""
+    return f"{answers_mark(unit)} {fact(unit, STATE)}"
+
+
 def _stale(unit: Reading) -> bool:
-    return fact(unit, MARK) != answers_mark(unit)
+    return fact(unit, MARK) != counted_mark(unit)
 
 
 def item_statistics_of(text: str) -> ItemStatistics:
@@ -126,15 +133,29 @@ def item_statistics_of(text: str) -> ItemStatistics:
         first=Count(**record["first"]),
         all_answers=Count(**record["all_answers"]),
         exam=Count(**record["exam"]),
-        discrimination=Discrimination(**record["discrimination"]) if record["discrimination"] else None,
+        discrimination=_discrimination(record["discrimination"]),
         groups=(record["groups"][0], record["groups"][1], record["groups"][2]),
         options=tuple(OptionLine(**one) for one in record["options"]),
         dead=tuple(record["dead"]),
         seconds=Quartiles(**record["seconds"]) if record["seconds"] else None,
-        by_revision=_counts(record["by_revision"]),
+        by_revision=tuple(map(_revision_line, record["by_revision"])),
         by_variant=_counts(record["by_variant"]),
         flags=tuple(map(Flag, record["flags"])),
+        perhaps_chance=tuple(map(Flag, record.get("perhaps_chance", ()))),
     )
+
+
+def _discrimination(record: Record | None) -> Discrimination | None:
+    return Discrimination(**record) if record else None
+
+
+def _revision_line(record: Record | list[Any]) -> RevisionLine:
+    """The line of a revision; what was kept by an older version, until it is counted again, is a name with a count."""
+    if isinstance(record, list):
+        return RevisionLine(record[0], Count(**record[1]), None, ())
+    flags = tuple(map(Flag, record["flags"]))
+    found = _discrimination(record["discrimination"])
+    return RevisionLine(record["revision_id"], Count(**record["first"]), found, flags)
 
 
 def bank_statistics_of(text: str) -> BankStatistics:

@@ -13,6 +13,7 @@ from app.authoring.statistics.records import RIGHT, SEVERAL, UNKNOWN, Answer, It
 from app.items.answer_key import ChoiceAnswer
 from app.items.exam import Exam
 from app.kit.clock import Clock
+from app.services.authoring.measured import counted_mark
 from app.services.records import diagnosis_of, given_of
 from app.store.answer_keys import keyed_variants
 from app.store.database import Database
@@ -21,7 +22,6 @@ from app.store.item_statistics import (
     MARK,
     GivenRow,
     StatisticRow,
-    answers_mark,
     exam_answers,
     practice_answers,
     put_statistics,
@@ -54,7 +54,7 @@ class Measuring:
     def refresh(self) -> Measured | None:
         """Compute everything anew; None where no answer and no item has changed since."""
         with reading(self.database) as unit:
-            mark = answers_mark(unit)
+            mark = counted_mark(unit)
             if fact(unit, MARK) == mark:
                 return None
             items = live_items(unit)
@@ -142,6 +142,7 @@ def _answers(unit: Reading, items: Mapping[str, ItemRow]) -> list[Answer]:
             points=row.points,
             correct=row.correct,
             chosen=_chosen(row, names.get(row.variant_id)),
+            offered=names.get(row.variant_id, ()) if items[row.item_id].recipe is not None else (),
             seconds=row.seconds,
             turn=turn,
         )

@@ -11,12 +11,15 @@ from app.authoring.review import NotNow, Stage
 from app.exams.ruling import What
 from app.kit.errors import Conflict, Problem
 from app.services.authoring.consequences import Unseen
+from app.services.authoring.measured import item_statistics_of
+from app.services.authoring.measuring import Measured, Measuring
 from app.services.authoring.releasing_views import Fate, ReleaseDry, Wish
 from app.services.authoring.reviewing import On
 from app.services.exams.ruling import RawRuling
 from app.services.records import regraded_of
 from app.store.database import Database
 from app.store.drafts import draft_of_item
+from app.store.item_statistics import kept_statistics
 from app.store.items import item_row
 from app.store.memories import memories_of
 from app.store.rulings import ruling_rows
@@ -246,3 +249,25 @@ def test_two_who_publish_at_once_and_a_text_that_was_published_meanwhile(shop: S
     reviewing.submit(later)
     reviewing.approve(On(later.draft_id, later.version, "Grace"))
     assert outcome(lambda: shop.releasing.publish(later, Wish())) == "done"
+
+
+def test_statistics_are_counted_anew_when_what_is_right_moved_between_two(on_file: Shop) -> None:
+    """One loses the point that the other one gains, so that no sum and no count tells of it."""
+    shop, measuring = on_file, Measuring(on_file.desk.database, on_file.desk.clock)
+    shop.practised("spread")
+    shop.practised("rows")
+    shop.practised("rows")
+    shop.practised("spread")
+    assert measuring.refresh() == Measured(4, 1)
+    assert measuring.refresh() is None
+    before = latest(shop)
+    on = shop.approved(OTHER_RIGHT)
+    assert measuring.refresh() is None, "a draft is not what is counted"
+    shop.releasing.publish(on, WISH, looked(shop, on).digest)
+    assert measuring.refresh() == Measured(4, 1)
+    with reading(shop.desk.database) as unit:
+        kept = kept_statistics(unit, ITEM)
+    assert kept is not None
+    found = item_statistics_of(kept.record)
+    assert (found.revision_id, found.first.answers) == (latest(shop), 0)
+    assert [(one.revision_id, one.first.right) for one in found.by_revision] == [(before, 2)]

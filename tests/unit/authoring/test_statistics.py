@@ -178,7 +178,74 @@ def test_revisions_are_kept_apart_and_the_latest_stands() -> None:
     ]
     found = measured([*old, *new])
     assert found.flags == ()
-    assert dict(found.by_revision)["before"].answers == dict(found.by_revision)["now"].answers == 100
+    lines = {one.revision_id: one for one in found.by_revision}
+    assert lines["before"].first.answers == lines["now"].first.answers == 100
+    assert lines["now"].discrimination == found.discrimination
+    assert lines["before"].flags == (Flag.NEGATIVE, Flag.WRONG_KEY), "an earlier one is judged by itself"
+    assert lines["now"].flags == ()
+
+
+SEVERAL = Keyed("item-0", "now", (("a", True), ("b", True), ("c", False), ("d", False)))
+
+
+def several(share: float, *, key: str) -> list[Answer]:
+    """Two are to be chosen, a for sure; of the strong a share takes b and the others c, the weak take d. `key` is right with a."""
+    found = []
+    for one in crowd({"weak": 0.0, "middle": 0.0, "strong": share}):
+        if one.item_id == "item-0":
+            strong = one.person >= 73
+            other = ("b" if one.chosen == ("a",) else "c") if strong else "d"
+            one = replace(one, chosen=("a", other), correct=other == key, points=float(other == key))
+        found.append(one)
+    return found
+
+
+def test_one_wrong_key_among_several_right_options_is_found() -> None:
+    """The strong take the other right option too, which must not hide that they prefer c to b."""
+    assert Flag.WRONG_KEY in measured(several(0.1, key="b"), SEVERAL).flags
+    assert Flag.WRONG_KEY not in measured(several(0.9, key="b"), SEVERAL).flags
+
+
+def test_few_answers_may_look_amiss_by_chance() -> None:
+    """The same shares, of 24 people and of a hundred."""
+    shares = {"weak": 0.6, "middle": 0.5, "strong": 0.25}
+    some = {*range(1, 27, 4), *range(28, 73, 4), *range(73, 100, 4)}
+    few = measured([one for one in crowd(shares) if one.person in some])
+    assert few.flags == few.perhaps_chance == (Flag.NEGATIVE, Flag.WRONG_KEY)
+    many = measured(crowd(shares))
+    assert (many.flags, many.perhaps_chance) == ((Flag.NEGATIVE, Flag.WRONG_KEY), ())
+
+
+def drawn(offers: dict[str, tuple[int, int]]) -> list[Answer]:
+    """A computation with a slip among its options to some, and taken by some of these; `offers` says how often each."""
+    found = []
+    person = 0
+    for name, (offered, taken) in offers.items():
+        for n in range(offered):
+            person += 1
+            chosen = name if n < taken else "right"
+            found.append(
+                answer(
+                    person,
+                    "item-0",
+                    float(chosen == "right"),
+                    person,
+                    chosen=(chosen,),
+                    offered=("right", name, "usual"),
+                )
+            )
+    return found
+
+
+def test_an_option_that_is_drawn_for_some_is_dead_only_where_those_leave_it() -> None:
+    """A share of everybody would call a slip dead that half of those take who can."""
+    keyed = Keyed("item-0", "now", (("right", True),))
+    found = measured(drawn({"rare": (8, 4), "left": (60, 1), "few": (5, 0), "common": (100, 30)}), keyed)
+    assert set(found.dead) == {"left", "usual"}
+    shares = {one.name: one.share for one in found.options}
+    assert shares == pytest.approx(
+        {"right": (173 - 35) / 173, "rare": 0.5, "left": 1 / 60, "few": 0.0, "common": 0.3, "usual": 0.0}
+    )
 
 
 def test_a_second_answer_counts_among_all_and_not_among_first_ones() -> None:
