@@ -29,6 +29,8 @@ COLUMNS = (
         ("correct", "right", "correct answer", "right answer", "correct option", "answer", "solution", "richtig",
          "answer letter", "correct choice", "correct answers", "right answers", "answers", "lösung", "answer is"),
     ),
+    Column("options", "all options of a choice in one cell, each on a line or between bars or semicolons",
+           ("options", "choices", "answer options", "answer choices", "alternatives", "possible answers", "antworten")),
     Column("right_option", "the text of an option that is right", ("correct text", "right option", "correct answer text")),
     Column(
         "wrong_option",
@@ -48,7 +50,8 @@ COLUMNS = (
     Column(
         "feedback",
         "what is said to everybody after the answer",
-        ("feedback", "explanation", "rationale", "comment", "general feedback", "erklärung", "why", "reason"),
+        ("feedback", "explanation", "rationale", "comment", "general feedback", "erklärung", "why", "reason",
+         "answer explanation", "justification", "explanation of answer", "begründung", "erläuterung"),
     ),
     Column("kind", "how it is answered: single_choice, multiple_select, numbers, words, matching, ordering",
            ("kind", "type", "question type", "item type", "format")),
@@ -84,7 +87,7 @@ def guesses(names: Sequence[str]) -> tuple[Guess, ...]:
 
     Rules: a name that a field is known by is that field; a name with a number or a letter after it is one of several,
     if there are at least two such; letters alone, from A on, are options. A field that holds one thing is given to one
-    column only, the first; what is left is taken for nothing.
+    column only, the first; what is left is taken for nothing. Columns of one name that say what is right say it together.
     """
     plain = [_plain(name) for name in names]
     letters = {one.rstrip(".):") for one in plain}
@@ -93,18 +96,42 @@ def guesses(names: Sequence[str]) -> tuple[Guess, ...]:
     found = [_by_letter(one, letters) or _by_number(one, several) or _by_word(one) for one in plain]
     if not any(guess.field == "right" for guess in found):
         found = [_as_right(guess, one) for guess, one in zip(found, plain, strict=True)]
+    found = _lists(found, plain)
     taken: set[str] = set()
     result = []
+    right = {
+        _numbered_word(one) or one for one, guess in zip(plain, found, strict=True) if guess.field == "right"
+    }
+    many = (*_MANY, "right") if len(right) == 1 else _MANY
     for guess in found:
-        if guess.field and guess.field in taken and guess.field not in _MANY:
+        if guess.field and guess.field in taken and guess.field not in many:
             guess = Guess("", f"Another column is taken for {guess.field} already.")
         taken.add(guess.field)
         result.append(guess)
     return tuple(result)
 
 
+def are_names(names: Sequence[str]) -> bool:
+    """Whether some of these are names by which a field is known; a mere part of a name is no sign of that."""
+    plain = [_plain(name) for name in names]
+    several = {word for word, count in Counter(map(_numbered_word, set(plain))).items() if word and count > 1}
+    return any((_by_number(one, several) or _by_word(one)).field for one in plain)
+
+
+def _lists(found: list[Guess], plain: list[str]) -> list[Guess]:
+    """“Answers” beside “Correct answer” are what can be chosen."""
+    if sum(guess.field == "right" for guess in found) < 2 or any(guess.field == "option" for guess in found):
+        return found
+    why = "Its name is “answers”, and another column says what is right."
+    return [
+        Guess("options", why) if guess.field == "right" and name == "answers" else guess
+        for guess, name in zip(found, plain, strict=True)
+    ]
+
+
 def _plain(name: str) -> str:
     """The name in small letters, without what explains it: a part in brackets, or one behind a dash between blanks."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
     short = re.split(r"\s[-–—]\s|(?<=\w)\s*\(", name, maxsplit=1)[0]
     return " ".join(re.sub(r"[_\-]+", " ", short or name).casefold().split())
 
@@ -127,7 +154,9 @@ def _by_number(name: str, several: set[str]) -> Guess | None:
     if word not in several:
         return None
     for column in COLUMNS:
-        if column.name in _MANY and (word in column.words or word == column.name.replace("_", " ")):
+        if column.name in (*_MANY, "right") and (
+            word in column.words or word == column.name.replace("_", " ")
+        ):
             return Guess(
                 column.name, f"Its name is “{word}” with a number or a letter, and there are several."
             )

@@ -9,7 +9,7 @@ from app.bank.reader import Data
 
 
 def pairs_body(form: FoundPairs, general: str, notes: Notes) -> Body:
-    """A matching of ours in which each right pair earns an equal share.
+    """A matching of ours in which each right pair earns an equal share, or all of them together everything.
 
     Rule: equal right sides are one choice; a right side without a left one is a choice that is left over.
     """
@@ -37,18 +37,15 @@ def pairs_body(form: FoundPairs, general: str, notes: Notes) -> Body:
         )
     ]
     choices: list[Data] = [{"id": names[text], "text": text} for text in shown]
-    fields: dict[str, Data] = {
-        "scoring": {"all_or_nothing": "false"},
-        "prompts": list(made),
-        "choices": choices,
-    }
+    fields: dict[str, Data] = _scoring(all_or_nothing=form.all_or_nothing)
+    fields |= {"prompts": list(made), "choices": choices}
     over = len(shown) - len({right for _, right in prompts if right})
     kept = (counted(len(made), "pair"), *((f"{counted(over, 'choice')} left over",) if over else ()))
     return Body("matching", fields, kept)
 
 
 def order_body(form: FoundOrder, general: str, notes: Notes) -> Body:
-    """An ordering of ours, all or nothing."""
+    """An ordering of ours in which each entry in its place earns an equal share, or all of them together everything."""
     texts = []
     for place, entry in enumerate(form.entries, 1):
         notes.part = f"entry {place}"
@@ -59,7 +56,12 @@ def order_body(form: FoundOrder, general: str, notes: Notes) -> Body:
         with_reason({"id": name, "text": text}, _general(general, place, notes))
         for place, (text, name) in enumerate(zip(texts, option_names(texts, "entry"), strict=True))
     ]
-    return Body("ordering", {"entries": list(entries)}, (f"{counted(len(entries), 'line')} in order",))
+    fields = _scoring(all_or_nothing=form.all_or_nothing) | {"entries": list(entries)}
+    return Body("ordering", fields, (f"{counted(len(entries), 'line')} in order",))
+
+
+def _scoring(*, all_or_nothing: bool) -> dict[str, Data]:
+    return {} if all_or_nothing else {"scoring": {"all_or_nothing": "false"}}
 
 
 def _general(general: str, place: int, notes: Notes) -> str:

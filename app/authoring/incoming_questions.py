@@ -73,14 +73,15 @@ def incoming(question: FoundQuestion, n: int, notes: Notes) -> Incoming:
         if question.own:
             return own_incoming(question, bare)
         stem = markdown_of(question.stem, notes)
-        if not stem:
+        if not stem and not isinstance(question.form, FoundOther):
             raise CannotComeIn("The question has no text. Write one in the file, and send it again.")
         notes.part = "feedback to everybody"
         body = _body(question.form, markdown_of(question.feedback, notes), notes)
     except CannotComeIn as why:
-        return replace(bare, refused=str(why), losses=notes.losses())
+        return replace(bare, refused=str(why), losses=(*question.losses, *notes.losses()))
     except ValueError as why:
-        return replace(bare, refused=f"This question cannot be converted: {why}.", losses=notes.losses())
+        said = f"This question cannot be converted: {why}."
+        return replace(bare, refused=said, losses=(*question.losses, *notes.losses()))
     _header_losses(question, notes)
     fields: dict[str, Data] = {}
     for name in ("choose", "scoring"):

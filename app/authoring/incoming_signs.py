@@ -30,6 +30,8 @@ _MARKS = re.compile(
     r"|&(?=#?\w+;)"
 )
 _STARTS = re.compile(r"^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|=+\s*$|(\d{1,9})([.)])(?=\s|$))")
+_LONE = re.compile(r"(?<!\\)\$")
+_INDENT = re.compile(r" *")
 _RULE = re.compile(
     r"[|:]?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?|_(\s*_){2,}\s*"
 )  # of a page, or below a table's head
@@ -101,6 +103,18 @@ def foreign_formulas(markdown: str) -> str:
     return _FORMULA.sub(dollars, markdown)
 
 
+def lone_dollars_protected(markdown: str) -> str:
+    """Markdown with a backslash before each dollar that is no mark of what looks like a formula."""
+    found: list[str] = []
+    at = 0
+    for match in _FORMULA.finditer(markdown):
+        kind = str(match.lastgroup)
+        if kind == "double" or (kind == "single" and _LATEX.search(match[kind])):
+            found += [_LONE.sub(r"\\$", markdown[at : match.start()]), match[0]]
+            at = match.end()
+    return "".join([*found, _LONE.sub(r"\\$", markdown[at:])])
+
+
 def finished(run: str) -> str:
     """A run of text with dollars around its formulas.
 
@@ -117,9 +131,18 @@ def finished(run: str) -> str:
 
 
 def plain_markdown(text: str) -> str:
-    """A plain text as Markdown: an empty line parts paragraphs, and the end of a line stays one."""
+    """A plain text as Markdown: an empty line parts paragraphs, and the end of a line stays one.
+
+    Rule: lines after the first that are set in further than the others of them stay so, as programs need it.
+    """
+    words = tidy(text).strip()
+    before = [len(_INDENT.match(line)[0]) for line in words.split("\n")[1:] if line.strip()]  # type: ignore[index]
+    usual = min(before, default=0)
     shown = []
-    for paragraph in re.split(r"\n\s*\n", marked_up(tidy(text).strip())):
-        lines = [line_start(finished(line.strip())) for line in paragraph.split("\n")]
+    for paragraph in re.split(r"\n(?:\s*\n)+", marked_up(words)):
+        lines = [
+            "\u00a0" * max(0, len(line) - len(line.lstrip(" ")) - usual) + line_start(finished(line.strip()))
+            for line in paragraph.split("\n")
+        ]
         shown.append("\\\n".join(line for line in lines if line))
     return "\n\n".join(one for one in shown if one)

@@ -6,7 +6,7 @@ from app.authoring.found import FoundText, Markup
 from app.authoring.incoming_html import has_blocks, html_markdown, looks_like_html
 from app.authoring.incoming_images import shown_in
 from app.authoring.incoming_notes import Notes
-from app.authoring.incoming_signs import foreign_formulas, plain_markdown, tidy
+from app.authoring.incoming_signs import foreign_formulas, lone_dollars_protected, plain_markdown, tidy
 from app.bank.dollars import dollars_balance
 
 LONGEST = 60_000  # signs, marks of HTML included
@@ -43,5 +43,6 @@ def _markdown(text: str, notes: Notes) -> str:
         shown = shown_in(shown, notes)
     if not dollars_balance(shown):
         notes.changed("a dollar without its partner is the sign itself now")
-        shown = _DOLLAR.sub(r"\\$", shown)
+        kept = lone_dollars_protected(shown)
+        shown = kept if dollars_balance(kept) else _DOLLAR.sub(r"\\$", shown)
     return shown

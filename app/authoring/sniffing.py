@@ -3,13 +3,11 @@
 import re
 from dataclasses import dataclass
 
-from app.authoring.columns import guesses
 from app.authoring.formats.anki_text import is_note_text
 from app.authoring.formats.archive import BadArchive, opened
 from app.authoring.formats.decode import LARGEST, decoded
-from app.authoring.formats.own_sheet import is_own
 from app.authoring.formats.qti_package import manifest_of
-from app.authoring.formats.tables import delimiter_of
+from app.authoring.formats.tables import delimiter_of, names_columns
 from app.authoring.formats.xml import root_name
 from app.authoring.found import Format
 
@@ -29,6 +27,8 @@ _XML_REFUSED = {
     "problem": "This is OLX of Open edX, which is not read. Export QTI 2.1 or 2.2, or write the questions as GIFT.",
     "course": "This is OLX of Open edX, which is not read. Export QTI 2.1 or 2.2, or write the questions as GIFT.",
     "library": "This is OLX of Open edX, which is not read. Export QTI 2.1 or 2.2, or write the questions as GIFT.",
+    "POOL": "This is a pool of Blackboard, which is not read. Send Moodle XML, GIFT, or QTI 2.1 or 2.2.",
+    "html": f"This is a web page. {SEND}",
     "moodle_backup": "This is a part of a backup of Moodle. Export the question bank as Moodle XML.",
     "question_categories": "This is a part of a backup of Moodle. Export the question bank as Moodle XML.",
 }
@@ -39,8 +39,8 @@ _MANIFESTS = {
     b"d2l_2p0": f"This is a package of Brightspace (QTI 1.2), {_QTI12}",
     b"respondus": f"This is a package of Respondus (QTI 1.2), {_QTI12}",
     b"canvas": f"This is a package of Canvas (QTI 1.2), {_QTI12}",
-    b"imsqti_xmlv1": f"This is a package of QTI 1.2 (Canvas and Respondus write it too), {_QTI12}",
     b"imscc_xmlv1": f"This is a Common Cartridge, whose questions are QTI 1.2, {_QTI12}",
+    b"imsqti_xmlv1": f"This is a package of QTI 1.2 (Canvas and Respondus write it too), {_QTI12}",
     b"imsqti_item_xmlv3": "This is a package of QTI 3, which is not read. Export QTI 2.1 or 2.2.",
     b"imsqtiasi_v3": "This is a package of QTI 3, which is not read. Export QTI 2.1 or 2.2.",
 }
@@ -59,7 +59,7 @@ _BINARY = {
 }
 _TEXTS = {
     re.compile(
-        r"\ANewQuestion,", re.I
+        r"^\"?NewQuestion\"?,", re.I | re.M
     ): "This is a table of Brightspace, which is not read. Name the columns as in our own sheet.",
     re.compile(r"\A(?:MC|MA|TF|ESS|ORD|MAT|FIB|FIB_PLUS|FIL|NUM|SR|OP)\t"): (
         "This is a text of Blackboard, which is not read. Send Moodle XML, GIFT, or a table with named columns."
@@ -70,11 +70,15 @@ _TEXTS = {
     re.compile(r"^(?:extype|exsolution):|^\\begin\{question\}", re.M): (
         "This is a question of R/exams, which has to be run. Let it write Moodle XML (exams2moodle), and send that."
     ),
+    re.compile(r"\A\s*\{\\rtf"): "This is a formatted text (RTF). Save it as plain text, as GIFT or Aiken.",
+    re.compile(r"\A\s*(?:\{\s*\"|\[\s*[\[{\"])"): f"This is JSON, which is not read. {SEND}",
+    re.compile(r"^\s*\\documentclass\b", re.M): (
+        "This is a document of LaTeX, which is not read. Send Moodle XML, GIFT or Aiken."
+    ),
     re.compile(r"<pl-(?:question-panel|multiple-choice|checkbox|number-input|string-input)\b"): (
         "This is a question of PrairieLearn, which is not read. Send Moodle XML, GIFT, or a table with named columns."
     ),
 }
-_ANSWERED = {"right", "option", "right_option", "wrong_option", "prompt", "entry", "word"}
 ANKI = ("collection.anki2", "collection.anki21", "collection.anki21b")
 
 
@@ -126,7 +130,9 @@ def _of_zip(content: bytes) -> Format | Refusal:
         if word in manifest:
             return Refusal(sentence)
     if place is None and not any(name.lower().endswith(".xml") for name in names):
-        return Refusal(f"This archive holds no questions that can be read. {SEND}")
+        return Refusal(
+            f"This archive holds no questions that can be read. If it holds files of questions, send these themselves. {SEND}"
+        )
     return Format.QTI
 
 
@@ -165,9 +171,7 @@ def _names_columns(text: str) -> bool:
     delimiter = delimiter_of(first)
     if delimiter is None:
         return False
-    names = [name.strip().strip('"') for name in first.split(delimiter)]
-    fields = {guess.field for guess in guesses(names)}
-    return is_own(names) or ("stem" in fields and bool(fields & _ANSWERED))
+    return names_columns([name.strip().strip('"') for name in first.split(delimiter)])
 
 
 def _in_columns(text: str) -> bool:

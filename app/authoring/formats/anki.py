@@ -21,6 +21,7 @@ from app.authoring.found import (
     FoundColumn,
     FoundFile,
     FoundOption,
+    FoundOther,
     FoundQuestion,
     FoundTable,
     FoundText,
@@ -196,6 +197,11 @@ def _questions(note: Note, fields: Sequence[str], reader: _Reader) -> list[Found
                 note.place, note.kind.fields, [reader.clean(text, note.place)[0] for text in note.fields]
             )
         ]
+    elif _hides_parts_of_an_image(note):
+        why = "Parts of an image are hidden, which has no form here. Write a question of its own for each."
+        found = [
+            FoundQuestion(note.place, FoundText(""), FoundOther("image occlusion", why), outer_id=note.guid)
+        ]
     elif note.kind.cloze:
         found = _cloze(note, values, reader)
     else:
@@ -209,6 +215,14 @@ def _questions(note: Note, fields: Sequence[str], reader: _Reader) -> list[Found
         )
         for one in found
     ]
+
+
+def _hides_parts_of_an_image(note: Note) -> bool:
+    """Whether it is a note of Anki's image occlusion, or of the add-on that was there before."""
+    names = {name.casefold() for name in note.kind.fields}
+    return (
+        any("image-occlusion:" in text for text in note.fields) or {"question mask", "answer mask"} <= names
+    )
 
 
 def _one(note: Note, values: dict[str, list[str]], reader: _Reader) -> FoundQuestion:

@@ -12,6 +12,63 @@ _FORMATS = {
     "plain": Markup.PLAIN,
     "moodle": Markup.AUTO,
 }
+_LETTERS = re.compile(r"[A-Za-z]+")
+_COMMANDS = frozenset(
+    [
+        "nabla",
+        "natural",
+        "ncong",
+        "ne",
+        "nearrow",
+        "neg",
+        "neq",
+        "newcommand",
+        "newline",
+        "nexists",
+        "ngeq",
+        "ngeqq",
+        "ngeqslant",
+        "ngtr",
+        "nleftarrow",
+        "nLeftarrow",
+        "nleftrightarrow",
+        "nLeftrightarrow",
+        "nleq",
+        "nleqq",
+        "nleqslant",
+        "nless",
+        "nmid",
+        "nobreak",
+        "nolimits",
+        "nonumber",
+        "norm",
+        "normalsize",
+        "not",
+        "notin",
+        "nparallel",
+        "nprec",
+        "npreceq",
+        "nrightarrow",
+        "nRightarrow",
+        "nshortmid",
+        "nshortparallel",
+        "nsim",
+        "nsubseteq",
+        "nsucc",
+        "nsucceq",
+        "nsupseteq",
+        "ntriangleleft",
+        "ntrianglelefteq",
+        "ntriangleright",
+        "ntrianglerighteq",
+        "nu",
+        "nvdash",
+        "nvDash",
+        "nVdash",
+        "nVDash",
+        "nwarrow",
+    ]
+)
 _FORMAT = re.compile(r"\s*\[(html|markdown|plain|moodle)\]\s*")
 
 
@@ -43,8 +100,8 @@ def cut(text: str, sign: str) -> tuple[str, str | None]:
 def plain(text: str) -> str:
     """The text with its escapes undone.
 
-    Rule: a backslash protects ~ = # { } : and itself; \\n is the end of a line, unless a letter follows, as in \\neq,
-    which belongs to a formula and stays.
+    Rule: a backslash protects ~ = # { } : and itself; \\n is the end of a line, unless it begins a command of LaTeX, as
+    in \\neq, which belongs to a formula and stays.
     """
     found: list[str] = []
     at = 0
@@ -56,13 +113,19 @@ def plain(text: str) -> str:
         elif following in _PROTECTED:
             found.append(following)
             at += 2
-        elif following == "n" and not text[at + 2 : at + 3].isalpha():
+        elif following == "n" and not _is_command(text, at + 1):
             found.append("\n")
             at += 2
         else:
             found.append(text[at])
             at += 1
     return "".join(found)
+
+
+def _is_command(text: str, at: int) -> bool:
+    """Whether the letters from here on are a command of LaTeX that begins with n."""
+    word = _LETTERS.match(text, at)
+    return word is not None and word[0] in _COMMANDS
 
 
 def marked(text: str, usual: Markup = Markup.AUTO) -> FoundText:

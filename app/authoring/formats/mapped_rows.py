@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from app.authoring.columns import OURS
 from app.authoring.formats.own_numbers import BadRow, tolerance_fields
+from app.authoring.formats.right_options import options_in, right_places, without_letters
 from app.authoring.formats.spans import NUMBER, decimal_of, span
 from app.authoring.found import (
     Fate,
@@ -27,9 +28,10 @@ from app.authoring.found import (
 from app.items.item import ToleranceKind
 
 _KINDS = {
-    "single_choice": ("single choice", "multiple choice", "mc", "mcq", "sc", "single", "singlechoice", "multichoice"),
+    "choice": ("multiple choice", "multichoice"),  # some mean one right option by it, others any number
+    "single_choice": ("mc", "mcq", "single choice", "sc", "single", "singlechoice", "radio", "dropdown", "single select", "one correct"),
     "multiple_select": ("multiple select", "multiple answer", "multiple answers", "ma", "multi select", "checkbox", "checkboxes",
-                        "multiple response", "select all that apply", "ms"),
+                        "multiple response", "select all that apply", "ms", "mr", "multiple correct"),
     "truth": ("true false", "true/false", "tf", "t/f", "truefalse", "boolean"),
     "numbers": ("numbers", "number", "numeric", "numerical", "num"),
     "words": ("words", "short answer", "fill in the blank", "fill in", "fib", "sa", "text", "open ended", "fill-in", "fill in the blanks"),
@@ -39,9 +41,6 @@ _KINDS = {
 }  # fmt: skip
 _KIND_OF = {word: kind for kind, words in _KINDS.items() for word in (kind, *words)}
 _TRUTH = {"true": True, "t": True, "yes": True, "false": False, "f": False, "no": False}
-_PLACE = re.compile(r"\b(?:option|answer|choice)s?\b")
-_PARTS = re.compile(r"[,;/|&\s]+")
-_WHOLE = re.compile(r"[;|\n]")
 
 
 @dataclass(slots=True)
@@ -50,6 +49,7 @@ class _Reading:
 
     values: Mapping[str, Sequence[str]]
     markup: Markup
+    from_zero: bool = False
     losses: list[Loss] = field(default_factory=list)
 
     def all(self, name: str) -> list[str]:
@@ -66,10 +66,17 @@ class _Reading:
 
 
 def question_of(
-    line: int, values: Mapping[str, Sequence[str]], markup: Markup = Markup.AUTO
+    line: int,
+    values: Mapping[str, Sequence[str]],
+    markup: Markup = Markup.AUTO,
+    *,
+    from_zero: bool = False,
 ) -> FoundQuestion:
-    """The question of a row whose values stand under our fields. Raises BadRow."""
-    row = _Reading(values, markup)
+    """The question of a row whose values stand under our fields. Raises BadRow.
+
+    `from_zero` says that the table counts its options from 0.
+    """
+    row = _Reading(values, markup, from_zero)
     if not row.one("stem"):
         raise BadRow("This row says nothing of what is asked. Write it, or say which column holds it.")
     form = _form(row)
@@ -109,7 +116,9 @@ def _form(row: _Reading) -> FoundForm:
     if row.all("option") and kind == "words":
         return FoundWords(tuple(FoundOption(FoundText(one, Markup.PLAIN), 1.0) for one in row.all("option")))
     if row.all("option"):
-        return _options(row, several=kind == "multiple_select", single=kind in ("single_choice", "truth"))
+        return _options(row, row.values["option"], kind)
+    if row.one("options"):
+        return _options(row, options_in(row.one("options")), kind)
     return _typed(row, kind)
 
 
@@ -145,7 +154,8 @@ def _beside_wrong(row: _Reading) -> FoundChoice:
     """Wrong options in columns of their own, and one right one whose text stands where the right answer does."""
     if not row.one("right"):
         raise BadRow("No option is right. Write it, or say which column holds it.")
-    return _choice(row, [row.one("right"), *row.all("wrong_option")], {0})
+    right = row.all("right")
+    return _choice(row, [*right, *row.all("wrong_option")], set(range(len(right))))
 
 
 def _choice(row: _Reading, options: Sequence[str], right: set[int], *, several: bool = False) -> FoundChoice:
@@ -154,86 +164,32 @@ def _choice(row: _Reading, options: Sequence[str], right: set[int], *, several: 
     return FoundChoice(tuple(found), many, all_or_nothing=many)
 
 
-def _options(row: _Reading, *, several: bool, single: bool) -> FoundChoice:
-    written = list(row.values.get("option", ()))
-    right = right_places(row.one("right"), written)
-    if single and len(right) > 1:
+def _options(row: _Reading, written: Sequence[str], kind: str) -> FoundChoice:
+    right = right_places(row.all("right"), written, from_zero=row.from_zero)
+    if kind in ("single_choice", "truth") and len(right) > 1:
         raise BadRow(
-            f"{row.one('right')[:40]!r} names {len(right)} options, and the kind says that one is right."
+            f"{'; '.join(row.all('right'))[:40]!r} names {len(right)} options, and the kind says that one is right."
+        )
+    if row.from_zero:
+        row.lose(
+            "options", "The options of this table are counted from 0, since 0 is one of its right answers."
         )
     places = [place for place, text in enumerate(written) if text]
+    texts = [written[place] for place in places]
+    if bare := without_letters(texts):
+        row.lose("options", "The letters before the options are left out, as the order is drawn each time.")
+        texts = bare
     found = [
-        _option(row, place, written[place], 1 / len(right) if place in right else 0.0) for place in places
+        _option(row, place, text, 1 / len(right) if place in right else 0.0)
+        for place, text in zip(places, texts, strict=True)
     ]
-    many = several or len(right) > 1
+    many = kind == "multiple_select" or len(right) > 1
     return FoundChoice(tuple(found), many, all_or_nothing=many)
-
-
-def right_places(written: str, options: Sequence[str]) -> set[int]:
-    """Which options are right, counted from 0, by their texts, letters or numbers. Raises BadRow.
-
-    Rule: where a word names one option by its text and another one by its number, nothing is guessed.
-    """
-    if not written:
-        raise BadRow(
-            "No option is right. Write its letter, its number or its text, or say which column holds it."
-        )
-    by_text = _by_text([written], options) or _by_text(_WHOLE.split(written), options)
-    by_place = _by_bits(written, options) or _by_place(written, options)
-    if by_text and by_place and by_text != by_place:
-        raise BadRow(
-            f"{written[:40]!r} is the text of one option and the place of another. Write the option's letter."
-        )
-    found = by_text or by_place
-    if not found:
-        raise BadRow(
-            f"{written[:40]!r} names none of the {sum(map(bool, options))} options. Write a letter, a number or a text."
-        )
-    return found
-
-
-def _by_text(words: Sequence[str], options: Sequence[str]) -> set[int]:
-    plain = [" ".join(option.casefold().split()) for option in options]
-    asked = [" ".join(word.casefold().split()) for word in words if word.strip()]
-    if any(plain.count(word) != 1 for word in asked):
-        return set()
-    return {plain.index(word) for word in asked}
-
-
-def _by_bits(written: str, options: Sequence[str]) -> set[int]:
-    """Which options are right by a 1 for each that is and a 0 for each that is not, as 0 0 1 0."""
-    bits = written.split()
-    there = [place for place, option in enumerate(options) if option]
-    if len(bits) != len(there) or "0" not in bits or not set(bits) <= {"0", "1"}:
-        return set()
-    return {place for place, bit in zip(there, bits, strict=True) if bit == "1"}
-
-
-def _by_place(written: str, options: Sequence[str]) -> set[int]:
-    words = [
-        word.strip("().:") for word in _PARTS.split(_PLACE.sub(" ", written.casefold())) if word.strip("().:")
-    ]
-    if (
-        len(words) == 1
-        and re.fullmatch("[a-h]{2,8}", words[0])
-        and "".join(sorted(set(words[0]))) == words[0]
-    ):
-        words = list(words[0])
-    places = set()
-    for word in words:
-        if re.fullmatch("[a-z]", word):
-            places.add(ord(word) - ord("a"))
-        elif re.fullmatch(r"\d{1,2}", word):
-            places.add(int(word) - 1)
-        else:
-            return set()
-    fits = all(0 <= place < len(options) and options[place] for place in places)
-    return places if fits else set()
 
 
 def _typed(row: _Reading, kind: str) -> FoundForm:
     right = row.one("right")
-    words = [*([right] if right else []), *row.all("word")]
+    words = [*row.all("right"), *row.all("word")]
     if not words:
         raise BadRow("This row has neither options nor an answer. Write one, or say which column holds it.")
     truth = _TRUTH.get(right.casefold().strip("."))

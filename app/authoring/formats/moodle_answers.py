@@ -7,6 +7,7 @@ from app.authoring.formats.gift_answers import LARGEST, around_target
 from app.authoring.formats.moodle_texts import BadQuestion, Texts
 from app.authoring.formats.xml import Element, all_text, child, children, line_of
 from app.authoring.found import (
+    SLACK,
     Fate,
     FoundChoice,
     FoundForm,
@@ -43,6 +44,10 @@ OTHER = {
 }
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d{1,3})?")
 _YES = {"1", "true"}
+_BY_PLACE, _AS_A_WHOLE = (
+    ("", "0", "ABSOLUTE_POSITION"),
+    ("-1", "ALL_OR_NOTHING"),
+)  # of lines to be put in order
 _NOISY = 13  # digits from which on a number was written by a program that calculates in floats
 _SURE = 12  # digits of it that are meant
 _ROUND = 9  # digits at most of a number that was round before: 0.00050000000000017 was, and pi was not
@@ -52,8 +57,7 @@ def form_of(kind: str, element: Element, texts: Texts, markup: Markup) -> tuple[
     """How a question of that kind is answered, and what that loses. Raises BadQuestion."""
     match kind:
         case "multichoice":
-            several = all_text(child(element, "single")).strip().lower() not in _YES
-            return _choice(element, texts, markup, several=several), ()
+            return _choice(element, texts, markup), ()
         case "multichoiceset":
             return _set(element, texts, markup), ()
         case "truefalse":
@@ -100,8 +104,11 @@ def _option(answer: Element, texts: Texts, markup: Markup) -> FoundOption:
     return FoundOption(text, share_of(answer), texts.of(child(answer, "feedback"), markup))
 
 
-def _choice(element: Element, texts: Texts, markup: Markup, *, several: bool) -> FoundChoice:
+def _choice(element: Element, texts: Texts, markup: Markup) -> FoundChoice:
+    """Rule: where nobody says whether one is taken, one is, if an option earns everything (as Moodle reads it)."""
     options = tuple(_option(answer, texts, markup) for answer in _answers(element))
+    single = all_text(child(element, "single")).strip().lower()
+    several = single not in _YES if single else not any(option.share > 1 - SLACK for option in options)
     if not any(option.share > 0 for option in options):
         raise BadQuestion('No answer is right. Give the right one fraction="100".', line_of(element))
     return FoundChoice(options, several)
@@ -109,7 +116,7 @@ def _choice(element: Element, texts: Texts, markup: Markup, *, several: bool) ->
 
 def _set(element: Element, texts: Texts, markup: Markup) -> FoundChoice:
     """Rule of this kind: exactly the right answers together earn all points, anything else none."""
-    found = _choice(element, texts, markup, several=True)
+    found = _choice(element, texts, markup)
     right = sum(option.share > 0 for option in found.options)
     options = tuple(
         FoundOption(option.text, 1 / right if option.share > 0 else 0.0, option.feedback)
@@ -233,8 +240,13 @@ def _order(element: Element, texts: Texts, markup: Markup) -> tuple[FoundOrder, 
             raise BadQuestion("This line has no text. Write one, or remove it.", line_of(answer))
         entries.append(text)
     selected = child(element, "selecttype")
-    losses: tuple[Loss, ...] = ()
+    losses: list[Loss] = []
     if selected is not None and all_text(selected).strip().upper() not in ("", "0", "ALL"):
         why = "Only some of its lines are asked there at a time; here all of them are."
-        losses = (Loss(Fate.CHANGED, "selection", why, line_of(selected)),)
-    return FoundOrder(tuple(entries)), losses
+        losses.append(Loss(Fate.CHANGED, "selection", why, line_of(selected)))
+    grading = child(element, "gradingtype")
+    how = all_text(grading).strip().upper()
+    if grading is not None and how not in (*_BY_PLACE, *_AS_A_WHOLE):
+        why = f"Points are earned by {how[:40].replace('_', ' ').lower()} there; here each line in its place earns its share."
+        losses.append(Loss(Fate.CHANGED, "points", why, line_of(grading)))
+    return FoundOrder(tuple(entries), all_or_nothing=how in _AS_A_WHOLE), tuple(losses)

@@ -48,8 +48,7 @@ def read_own(table: Table) -> FoundFile:
             questions.append(own_question(line, row))
         except (BadRow, ValueError) as fault:
             bad.append(BadPart(line, str(fault)))
-    if table.broken is not None:
-        bad.append(BadPart(table.broken.line, table.broken.sentence))
+    bad.extend(BadPart(fault.line, fault.sentence) for fault in table.faults)
     why = "It is a column of our own sheet."
     columns = tuple(FoundColumn(name, name.strip().casefold(), why) for name in table.columns)
     return FoundFile(tuple(questions), tuple(bad), tables=(FoundTable(table.name, columns, len(table.rows)),))

@@ -185,6 +185,10 @@ def pairs_form(asked: Asked) -> FoundPairs:
             raise BadItem(
                 "Something on the left belongs with nothing. Here everything on the left has its match.", line
             )
+        firsts = [left for left, _ in pairs]
+        if twice := next((left for left in firsts if firsts.count(left) > 1), ""):
+            why = "Something on the left belongs with several. Here it has one match: write a question for each."
+            raise BadItem(why, line_of(names[twice]))
     else:
         asked.lose(
             "pairs",

@@ -7,6 +7,7 @@ from app.authoring.formats.mapped_rows import question_of
 from app.authoring.formats.own_numbers import BadRow
 from app.authoring.formats.own_rows import read_own
 from app.authoring.formats.own_sheet import is_own
+from app.authoring.formats.right_options import counts_from_zero
 from app.authoring.formats.tables import BadTable, Table, csv_table
 from app.authoring.formats.workbook import sheet_table
 from app.authoring.found import (
@@ -21,6 +22,7 @@ from app.authoring.found import (
 )
 
 _EXAMPLES = 3
+_UNNAMED = "No name in the first row is known, so that row counts as a question too."
 
 
 def read_csv(text: str, wishes: ReadWishes) -> FoundFile:
@@ -53,10 +55,8 @@ def read_table(table: Table, wishes: Sequence[ColumnWish] = ()) -> FoundFile:
     wished = {wish.column: wish.field for wish in wishes if wish.table in ("", table.name)}
     if is_own(table.columns) and not wished:
         return read_own(table)
-    found = [
-        _wished(name, guess, wished)
-        for name, guess in zip(table.columns, guesses(table.columns), strict=True)
-    ]
+    by_name = guesses(table.columns) if table.named else (Guess("", _UNNAMED),) * len(table.columns)
+    found = [_wished(name, guess, wished) for name, guess in zip(table.columns, by_name, strict=True)]
     columns = tuple(
         FoundColumn(name, guess.field, guess.why, _examples(table, place))
         for place, (name, guess) in enumerate(zip(table.columns, found, strict=True))
@@ -67,24 +67,30 @@ def read_table(table: Table, wishes: Sequence[ColumnWish] = ()) -> FoundFile:
         why = "It is not known which column holds what is asked. Say which one it is."
         return FoundFile(bad=(BadPart(1, why),), tables=tables)
     questions, bad = _read(table, fields)
-    if table.broken is not None:
-        bad.append(BadPart(table.broken.line, table.broken.sentence))
+    bad.extend(BadPart(fault.line, fault.sentence) for fault in table.faults)
+    bad.sort(key=lambda one: one.line)
     return FoundFile(tuple(questions), tuple(bad), tables=tables)
 
 
 def _read(table: Table, fields: Sequence[str]) -> tuple[list[FoundQuestion], list[BadPart]]:
     questions: list[FoundQuestion] = []
     bad: list[BadPart] = []
-    for line, values in table.rows:
-        by_field: dict[str, list[str]] = {}
-        for name, value in zip(fields, values, strict=True):
-            if name:
-                by_field.setdefault(name, []).append(value.strip())
+    rows = [(line, _by_field(fields, values)) for line, values in table.rows]
+    from_zero = counts_from_zero([values for _, values in rows])
+    for line, by_field in rows:
         try:
-            questions.append(question_of(line, by_field))
+            questions.append(question_of(line, by_field, from_zero=from_zero))
         except (BadRow, ValueError) as fault:
             bad.append(BadPart(line, str(fault)))
     return questions, bad
+
+
+def _by_field(fields: Sequence[str], values: Sequence[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, value in zip(fields, values, strict=True):
+        if name:
+            found.setdefault(name, []).append(value.strip())
+    return found
 
 
 def _wished(name: str, guess: Guess, wished: dict[str, str]) -> Guess:

@@ -2,8 +2,12 @@
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from app.authoring.columns import are_names, guesses
+from app.authoring.formats.own_sheet import is_own
 
 MOST_ROWS = 20_000
 MOST_COLUMNS = 2_000
@@ -11,6 +15,8 @@ MOST_VALUES = 4_000_000
 LONGEST = 100_000  # signs of one field
 _DELIMITERS = ",;\t|"
 _SAMPLE = 50  # rows by which the delimiter is found
+_TITLES = 10  # rows at most above the names of the columns
+_ANSWERED = {"right", "option", "options", "right_option", "wrong_option", "prompt", "entry", "word"}
 
 
 class BadTable(Exception):
@@ -24,21 +30,24 @@ class BadTable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The names of the columns and the rows below, each with its line; `broken` is where the reading had to end.
+    """The names of the columns and the rows below, each with its line; `faults` tell of rows and values left out.
 
-    Rule: every row has as many values as there are names; a name that comes again gets a number after it.
+    Rule: every row has as many values as there are names; a name that comes again gets a number after it. Where no name
+    is known, so that nobody may have `named` the columns, the row of names is a row too.
     """
 
     name: str
     columns: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
-    broken: BadTable | None = None
+    faults: tuple[BadTable, ...] = ()
+    named: bool = True
 
 
 def csv_table(text: str) -> Table:
     """The table in a text of values parted by commas, semicolons, tabs or bars. Raises BadTable.
 
-    Rule: the delimiter is the one by which the first fifty rows fall into the same number of columns, at least two.
+    Rule: the delimiter is the one by which the first rows name columns that are known, or else
+    by which most of the first fifty rows have the same number of values, at least two.
     """
     text, named = _named_delimiter(text)
     delimiter = named or delimiter_of(text)
@@ -50,14 +59,32 @@ def csv_table(text: str) -> Table:
     rows, broken = records(text, delimiter)
     if named:
         rows = [(line + 1, row) for line, row in rows]
-    return table_of("", rows, broken)
+    table = table_of("", [(line, row) for line, row in rows], broken)
+    return _without_shifted(table, dict(rows))
+
+
+def names_columns(names: Sequence[str]) -> bool:
+    """Whether a row names what is asked and what is right, or is the first of our own sheet."""
+    fields = {guess.field for guess in guesses(names)}
+    return is_own(names) or ("stem" in fields and bool(fields & _ANSWERED))
+
+
+def _names_row(rows: Sequence[tuple[int, Sequence[str]]]) -> int | None:
+    """Where the names of the columns stand: in the first row that names what is asked, else the first with two values."""
+    several = [place for place, (_, row) in enumerate(rows) if sum(bool(one.strip()) for one in row) > 1]
+    for place in several[:_TITLES]:
+        if names_columns([one.strip() for one in rows[place][1]]):
+            return place
+    return next(iter(several), None)
 
 
 def table_of(name: str, rows: Sequence[tuple[int, Sequence[str]]], broken: BadTable | None = None) -> Table:
-    """The table whose names stand in the first row with two values; what stands above it is no part of it."""
-    start = next(
-        (place for place, (_, row) in enumerate(rows) if sum(bool(one.strip()) for one in row) > 1), None
-    )
+    """The table below the row of names; what stands above it is no part of it.
+
+    Rule: where no name of that row is known it is a row like the others too, so that no question is lost for want of
+    names.
+    """
+    start = _names_row(rows)
     if start is None:
         raise broken or BadTable(
             1, "There is no row with the names of the columns. Write them above the questions."
@@ -70,14 +97,41 @@ def table_of(name: str, rows: Sequence[tuple[int, Sequence[str]]], broken: BadTa
             rows[start][0],
             f"There are more than {MOST_COLUMNS:,} columns. Leave those out that hold nothing.",
         )
-    below = [(line, tuple(row)) for line, row in rows[start + 1 :] if any(one.strip() for one in row)]
+    named = are_names(names)
+    below = [
+        (line, tuple(row))
+        for line, row in rows[start + 1 if named else start :]
+        if any(one.strip() for one in row)
+    ]
     width = len(names)
     if len(below) > MOST_ROWS or len(below) * width > MOST_VALUES:
         raise BadTable(
             1, f"There are {len(below):,} rows of {width:,} columns, which is too much. Send fewer at a time."
         )
     even = tuple((line, (row + ("",) * width)[:width]) for line, row in below)
-    return Table(name, _unlike(names), even, broken or _too_wide(below, width))
+    faults = [broken] if broken is not None else []
+    faults += [BadTable(line, _BESIDE) for line, row in below if any(one.strip() for one in row[width:])]
+    return Table(name, _unlike(names), even, tuple(faults), named)
+
+
+_BESIDE = "This row has more values than there are names of columns; the last ones are left out."
+_SHIFTED = (
+    "This row has {} values, and there are {} names of columns. It is left out, as its values may have moved: "
+    "a text with the sign in it that parts the values needs quotes around it."
+)
+
+
+def _without_shifted(table: Table, rows: dict[int, list[str]]) -> Table:
+    """The table without rows that have values beyond the names: an unquoted comma has moved what is right by one."""
+    width = len(table.columns)
+    wide = {fault.line for fault in table.faults if str(fault) == _BESIDE}
+    faults = tuple(
+        BadTable(fault.line, _SHIFTED.format(_filled(rows[fault.line]), width))
+        if fault.line in wide
+        else fault
+        for fault in table.faults
+    )
+    return replace(table, rows=tuple(row for row in table.rows if row[0] not in wide), faults=faults)
 
 
 def delimiter_of(text: str) -> str | None:
@@ -85,13 +139,19 @@ def delimiter_of(text: str) -> str | None:
     best: tuple[float, int, str] | None = None
     for sign in _DELIMITERS:
         rows, _ = records(text, sign, most=_SAMPLE)
-        widths = [len(row) for _, row in rows if any(one.strip() for one in row)]
-        if not widths or widths[0] < 2:
-            continue
-        alike = sum(width == widths[0] for width in widths) / len(widths)
-        if best is None or (alike, widths[0]) > best[:2]:
-            best = (alike, widths[0], sign)
+        widths = Counter(width for _, row in rows if (width := _filled(row)))
+        usual, count = max(widths.items(), key=lambda one: (one[0] > 1, one[1]), default=(0, 0))
+        alike = count / widths.total() if usual > 1 else 0.0
+        if alike and any(names_columns(row) for _, row in rows[:_TITLES]):
+            alike = 1.0  # names that are known are a surer sign than equal widths
+        if alike and (best is None or (alike, usual) > best[:2]):
+            best = (alike, usual, sign)
     return best[2] if best and best[0] >= 0.5 else None
+
+
+def _filled(row: Sequence[str]) -> int:
+    """How many values there are up to the last one that is not empty."""
+    return max((place for place, one in enumerate(row, 1) if one.strip()), default=0)
 
 
 def _named_delimiter(text: str) -> tuple[str, str | None]:
@@ -119,15 +179,6 @@ def records(
             why = f'From here on the rows cannot be read ({fault}). A text in quotes needs a closing one, and "" within it.'
             return rows, BadTable(line, why)
     return rows, None
-
-
-def _too_wide(rows: Sequence[tuple[int, Sequence[str]]], width: int) -> BadTable | None:
-    for line, row in rows:
-        if any(one.strip() for one in row[width:]):
-            return BadTable(
-                line, "This row has more values than there are names of columns; the last ones are left out."
-            )
-    return None
 
 
 def _unlike(names: Sequence[str]) -> tuple[str, ...]:

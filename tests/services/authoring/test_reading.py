@@ -53,6 +53,8 @@ def test_what_is_no_format_is_refused_with_those_that_are(content: bytes) -> Non
         (b'<qti-assessment-item xmlns="http://www.imsglobal.org/xsd/imsqtiasi_v3p0"/>', "QTI 3"),
         (b"<problem><numericalresponse/></problem>", "OLX"),
         (b"<assessmentTest/>", "whole package"),
+        (b'<?xml version="1.0"?>\n<POOL><COURSEID value="x"/></POOL>', "pool of Blackboard"),
+        (b"<html><body>1. What?</body></html>", "web page"),
         (b"<?xml version='1.0'?><svg/>", "begins with <svg>"),
     ],
 )
@@ -79,6 +81,7 @@ def test_a_package_is_read_by_its_manifest() -> None:
     ("files", "words"),
     [
         ({"imsmanifest.xml": '<manifest><resource type="imsqti_xmlv1p2"/></manifest>'}, "QTI 1.2"),
+        ({"imsmanifest.xml": '<r type="imsqti_xmlv1p2/imscc_xmlv1p1/assessment"/>'}, "Common Cartridge"),
         ({"imsmanifest.xml": "<manifest canvas='1'/>"}, "Canvas"),
         ({"imsmanifest.xml": '<resource type="assessment/x-bb-qti-pool"/>', "res1.dat": ""}, "Blackboard"),
         ({"imsmanifest.xml": "<manifest xmlns:d2l_2p0='http://desire2learn.com'/>"}, "Brightspace"),
@@ -88,6 +91,7 @@ def test_a_package_is_read_by_its_manifest() -> None:
         ({"moodle_backup.xml": "<moodle_backup/>"}, "backup of Moodle"),
         ({"word/document.xml": "<w/>"}, "Word"),
         ({"a.txt": "a"}, "no questions"),
+        ({"a.gift": "What? {=a ~b}"}, "send these themselves"),
         ({"../../evil.xml": "evil"}, "leads outside"),
     ],
 )
@@ -106,6 +110,10 @@ def test_packages_that_do_not_come_in_are_refused_by_name(files: dict[str, bytes
         (b"$CATEGORY: Attention\n", "holds no questions"),
         (b"a" * 8_400_000, "larger than 8 MiB"),
         (b"NewQuestion,MC,\nTitle,A\n", "Brightspace"),
+        (b"//Options stand below,,\nNewQuestion,MC,\nTitle,A\n", "Brightspace"),
+        (b'{"questions": [{"text": "What?"}]}', "JSON"),
+        (b"{\\rtf1\\ansi What?}", "RTF"),
+        (b"\\documentclass{exam}\n\\begin{document}", "LaTeX"),
         (b"MC\tWhat?\tQ\tcorrect\tK\tincorrect\n", "Blackboard"),
         (b"Type: MA\nTitle: One\n1. What?\n*a. Q\nb. K\n", "Respondus"),
         (b"1. What?\n*a. Q\nb. K\n", "Respondus"),

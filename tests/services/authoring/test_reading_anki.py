@@ -10,6 +10,7 @@ from app.authoring.found import (
     FoundChoice,
     FoundFile,
     FoundNumbers,
+    FoundOther,
     FoundQuestion,
     ReadWishes,
 )
@@ -165,3 +166,11 @@ def test_a_database_runs_nothing_of_its_own(table: str, columns: str) -> None:
 def test_packages_that_are_damaged_are_refused(files: dict[str, bytes | str], words: str) -> None:
     (bad,) = read(package(files)).bad
     assert words in bad.sentence
+
+
+def test_hidden_parts_of_an_image_are_no_question() -> None:
+    hidden = "{{c1::image-occlusion:rect:left=.1:top=.2:width=.3:height=.4}}<br>{{c2::image-occlusion:rect}}"
+    notes = (("g9", 2, "", (hidden, '<img src="two rows.png">')),)
+    (found,) = read(package({"collection.anki2": old_database(notes)})).questions
+    assert (found.form, found.outer_id) == (FoundOther("image occlusion", found.form.why), "g9")  # type: ignore[union-attr]
+    assert "hidden" in found.form.why  # type: ignore[union-attr]

@@ -72,3 +72,25 @@ def test_older_bytes_are_read_and_what_is_no_text_is_refused() -> None:
 def test_any_text_is_read(text: str) -> None:
     found = read_aiken(text)
     assert all(part.sentence.endswith(".") for part in found.bad)
+
+
+def test_what_is_said_behind_an_answer_belongs_to_its_question() -> None:
+    said = "FEEDBACK: Each row is divided by its sum.\nExplanation: A softmax does.\n"
+    first, second = read_aiken(f"{GOOD}{said}\n{GOOD}").questions
+    assert first.feedback is not None
+    assert first.feedback.text == "Each row is divided by its sum.\nA softmax does."
+    assert (second.stem.text, second.feedback) == ("What sums to one?", None)
+    after_bad = read_aiken(f"{GOOD}{GOOD.replace('ANSWER: A', 'ANSWER: C')}{said}{GOOD}")
+    assert [one.feedback for one in after_bad.questions] == [None, None]
+    assert len(after_bad.bad) == 1
+
+
+def test_roman_numbers_in_a_stem_are_no_options() -> None:
+    statements = "Which are so?\nI. Rows sum to one.\nII. Columns do.\nA. I\nB. II\nANSWER: A"
+    (question,) = read_aiken(statements).questions
+    assert question.stem.text == "Which are so?\nI. Rows sum to one.\nII. Columns do."
+
+
+def test_letters_without_a_blank_are_named() -> None:
+    (bad,) = read_aiken("What?\nA.one\nB.two\nANSWER: A").bad
+    assert "Write a blank after each" in bad.sentence

@@ -215,3 +215,9 @@ def test_an_empty_answer_is_refused(text: str) -> None:
 def test_an_arrow_beside_a_wrong_answer_makes_no_pair() -> None:
     form = one("How? {~menu -> file =menu -> page}").form
     assert shares(form) == {"menu -> file": 0.0, "menu -> page": 1.0}
+
+
+def test_a_backslash_n_ends_a_line_unless_it_begins_a_command() -> None:
+    """Moodle writes each end of a line in a text so, whatever letter follows."""
+    (question,) = read_gift("One\\nline, \\nabla f \\neq \\nu\\nAnd another. {=a ~b}").questions
+    assert question.stem.text == "One\nline, \\nabla f \\neq \\nu\nAnd another."

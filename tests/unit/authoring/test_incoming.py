@@ -20,9 +20,11 @@ from app.authoring.found import (
     FoundNumbers,
     FoundOption,
     FoundOrder,
+    FoundOther,
     FoundPairs,
     FoundQuestion,
     FoundText,
+    Loss,
     Markup,
 )
 from app.authoring.incoming import Incoming
@@ -297,3 +299,23 @@ def test_what_is_no_image_leaves_its_words_and_is_told() -> None:
     assert "no PNG, JPEG or WebP" in told(file.questions[0])
     assert "fetch nothing" in told(file.questions[0])
     assert not file.images
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_how_pairs_and_lines_earn_points_is_kept(together: bool) -> None:
+    """What is right as a whole alone there earns nothing for a part here, and the other way round."""
+    pairs = tuple((plain(left), plain(right)) for left, right in (("a", "x"), ("b", "y")))
+    for form in (FoundPairs(pairs, together), FoundOrder((plain("a"), plain("b")), together)):
+        scoring = became(form).body.get("scoring", {"all_or_nothing": "true"})
+        assert scoring == {"all_or_nothing": "true" if together else "false"}
+
+
+def test_what_is_refused_tells_what_else_it_loses() -> None:
+    loss = Loss(Fate.DROPPED, "hints", "It had one.", 7)
+    question = became(FoundOther("essay"), losses=(loss,))
+    assert (question.refused != "", question.losses) == (True, (loss,))
+
+
+def test_what_has_no_text_either_is_refused_for_its_kind() -> None:
+    found = FoundQuestion(1, plain(""), FoundOther("hottext", "Words are marked."))
+    assert incoming(found, 1, Notes("stem")).refused == "Words are marked."

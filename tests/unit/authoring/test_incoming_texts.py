@@ -114,3 +114,16 @@ def test_markdown_stays_but_for_stray_dollars_and_pictures() -> None:
     text, found = of(r"*so* \(x\) costs $5 ![A graph](image:1)", Markup.MARKDOWN)
     assert text == r"*so* $x$ costs \$5 (image: A graph)" or dollars_balance(text)
     assert len(found) == 2
+
+
+def test_a_formula_of_markdown_stays_one_beside_money() -> None:
+    text, _ = of("It costs $5 and $x_1$, or \\(d_k\\).", Markup.MARKDOWN)
+    assert text == r"It costs \$5 and $x_1$, or $d_k$."
+
+
+def test_lines_of_a_program_stay_set_in() -> None:
+    program = "What is returned?\n    def f():\n        return 1\n\n    f()"
+    assert (
+        of(program, Markup.PLAIN)[0]
+        == "What is returned?\\\ndef f():\\\n\u00a0\u00a0\u00a0\u00a0return 1\n\nf()"
+    )

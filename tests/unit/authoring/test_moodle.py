@@ -264,3 +264,29 @@ def test_a_bad_question_is_left_out_alone_with_its_line(broken: str, words: str)
 def test_another_file_of_xml_is_no_quiz() -> None:
     (bad,) = read_moodle(b"<items/>").bad
     assert "not with <quiz>" in bad.sentence
+
+
+@pytest.mark.parametrize(
+    ("grading", "together", "told"),
+    [
+        ("", False, []),
+        ("<gradingtype>ABSOLUTE_POSITION</gradingtype>", False, []),
+        ("<gradingtype>0</gradingtype>", False, []),
+        ("<gradingtype>ALL_OR_NOTHING</gradingtype>", True, []),
+        ("<gradingtype>RELATIVE_NEXT_EXCLUDE_LAST</gradingtype>", False, ["points"]),
+    ],
+)
+def test_how_an_order_earns_points_is_kept_or_told(grading: str, together: bool, told: list[str]) -> None:
+    found = one(question("ordering", grading + answer("1", "scale") + answer("2", "softmax")))
+    assert isinstance(found.form, FoundOrder)
+    assert (found.form.all_or_nothing, [loss.part for loss in found.losses]) == (together, told)
+
+
+def test_one_is_taken_where_nobody_says_so_and_one_earns_all() -> None:
+    def several(*shares: str) -> bool:
+        form = one(question("multichoice", "".join(answer(share, share) for share in shares))).form
+        assert isinstance(form, FoundChoice)
+        return form.several
+
+    assert not several("100", "0")
+    assert several("50", "50")

@@ -373,3 +373,8 @@ def test_the_templates_of_common_cartridge_are_known(named: str) -> None:
     told = [option.feedback.text if option.feedback else "" for option in found.form.options]
     assert told == (["No.", "Yes.", "No."] if said else ["", "", ""])
     assert found.losses == ()
+
+
+def test_what_belongs_with_several_is_refused() -> None:
+    (bad,) = read(declaration("directedPair", "multiple", right=("A X", "B X", "B Y")), matching()).bad
+    assert "belongs with several" in bad.sentence

@@ -186,15 +186,90 @@ def test_somebody_s_word_goes_before_what_a_name_gives_away() -> None:
     assert len(unknown.tables[0].columns) == 4
     wishes = [("Was", "stem"), ("Ja", "right_option"), ("Nein", "wrong_option"), ("Was stimmt", "")]
     found = read(text, *(ColumnWish("", column, name) for column, name in wishes))
-    assert right(found.questions[0].form) == ["K"]
+    assert [right(one.form) for one in found.questions] == [["Ja"], ["K"]]
     assert [column.why for column in found.tables[0].columns] == ["Somebody said so."] * 4
 
 
 def test_columns_of_one_name_and_values_without_a_name() -> None:
     (table,) = read("Question,,Answer,Answer\nWhat?,x,3,4\n").tables
     assert [column.name for column in table.columns] == ["Question", "column 2", "Answer", "Answer (2)"]
-    (bad,) = read("Question,Answer\nWhat?,3,4\n").bad
-    assert (bad.line, "more values than there are names" in bad.sentence) == (2, True)
+
+
+def test_no_question_is_lost_where_nobody_named_the_columns() -> None:
+    text = "Who asks?,Query,Key,A\nWho is asked?,Query,Key,B\n"
+    told = read(text).tables[0]
+    assert (told.rows, {column.why[:34] for column in told.columns}) == (
+        2,
+        {"No name in the first row is known,"},
+    )
+    fields = zip(("Who asks?", "Query", "Key", "A"), ("stem", "option", "option", "right"), strict=True)
+    found = read(text, *(ColumnWish("", column, name) for column, name in fields))
+    assert [(one.line, right(one.form)) for one in found.questions] == [(1, ["Query"]), (2, ["Key"])]
+
+
+def test_names_may_stand_below_titles() -> None:
+    text = f"Quiz name:,Attention,,,\nMade for,my class,,,\n{HEAD}What?,Q,K,V,B\n"
+    assert [(one.line, right(one.form)) for one in read(text).questions] == [(4, ["K"])]
+
+
+def test_a_row_whose_values_may_have_moved_is_left_out_and_each_is_told() -> None:
+    """An unquoted comma moves the letter of the right option onto another one."""
+    rows = "What, or who?,1,2,3,A\nWhat?,1,2,3,A\nWho, then?,Q,K,V,B\nWho?,Q,K,V,B,,\n"
+    found = read(HEAD + rows)
+    assert [one.line for one in found.questions] == [3, 5]
+    assert [(bad.line, "6 values, and there are 5 names" in bad.sentence) for bad in found.bad] == [
+        (2, True),
+        (4, True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "row", "expected"),
+    [
+        ("Correct,Correct,Correct", "A,C,", ["Q", "V"]),
+        ("Correct answer 1,Correct answer 2", "A,C", ["Q", "V"]),
+        ("CorrectAnswer", "2", ["K"]),
+        ("Correct", "optionB", ["K"]),
+        ("Correct", "option_2", ["K"]),
+        ("Correct", "B) K", ["K"]),
+    ],
+)
+def test_what_other_programs_write_of_what_is_right(names: str, row: str, expected: list[str]) -> None:
+    form = one(f"Question,A,B,C,{names}\nWhat?,Q,K,V,{row}\n").form
+    assert right(form) == expected
+
+
+def test_right_options_counted_from_0_are_and_it_is_told() -> None:
+    text = "Question,A,B,C,Answer\nWho?,Q,K,V,0\nWhat?,Q,K,V,{}\n"
+    found = read(text.format(2)).questions
+    assert [right(one.form) for one in found] == [["Q"], ["V"]]
+    assert ["from 0" in loss.why for one in found for loss in one.losses] == [True, True]
+    assert [bad.line for bad in read(text.format(3)).bad] == [
+        2
+    ]  # with a 3 nobody counts three options from 0
+
+
+def test_letters_before_options_are_left_out() -> None:
+    found = one("Question,Option 1,Option 2,Answer\nWho?,A) Query,B) Key,A) Query\n")
+    assert isinstance(found.form, FoundChoice)
+    assert [option.text.text for option in found.form.options] == ["Query", "Key"]
+    assert (right(found.form), [loss.part for loss in found.losses]) == (["Query"], ["options"])
+
+
+@pytest.mark.parametrize(
+    "cell", ['"Q\nK\nV"', "Q | K | V", "Q;K;V", '"[""Q"", ""K"", ""V""]"', '"A) Q\nB) K\nC) V"']
+)
+@pytest.mark.parametrize("answer", ["K", "B", "2"])
+def test_all_options_in_one_cell(cell: str, answer: str) -> None:
+    answer = "B) K" if "A)" in cell and answer == "K" else answer
+    form = one(f"Question,Answers,Correct answer\nWho?,{cell},{answer}\n").form
+    assert isinstance(form, FoundChoice)
+    assert ([option.text.text for option in form.options], right(form)) == (["Q", "K", "V"], ["K"])
+
+
+def test_options_that_nothing_parts_are_refused() -> None:
+    (bad,) = read("Question,Options,Correct\nWho?,Q and K,A\n").bad
+    assert "what parts the options" in bad.sentence
 
 
 def test_a_quote_that_does_not_end_takes_only_what_follows_it() -> None:
