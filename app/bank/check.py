@@ -11,6 +11,7 @@ from app.bank.rules.bankwide import bank_figures
 from app.bank.rules.registry import RULES
 from app.bank.rules.similar import near_duplicates
 from app.kit.clock import Clock, SystemClock
+from app.kit.side_by_side import Each, in_turn
 
 __all__ = ["check_banks", "check_item", "check_items", "check_tree", "lines"]
 
@@ -28,9 +29,9 @@ def check_banks(loaded: LoadedBanks, today: date) -> BankReport:
     return check_items(loaded.items, today)
 
 
-def check_items(items: Sequence[LoadedItem], today: date) -> BankReport:
-    """The report on items: one by one, then over each bank and domain and the whole."""
-    findings = [finding for item in items for finding in check_item(item, today)]
+def check_items(items: Sequence[LoadedItem], today: date, each: Each = in_turn) -> BankReport:
+    """The report on items: one by one, which is what `each` does, then over each bank and domain and the whole."""
+    findings = [finding for found in each(lambda item: check_item(item, today), items) for finding in found]
     return BankReport(
         faults=(),
         findings=(*findings, *near_duplicates(items)),

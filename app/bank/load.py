@@ -14,7 +14,6 @@ from app.bank.images import FOLDER as IMAGES
 from app.bank.images import SUFFIXES
 from app.bank.parse import (
     Bank,
-    ParsedItem,
     parse_bank,
     parse_blueprint,
     parse_item,
@@ -26,6 +25,7 @@ from app.items.item import Revision
 from app.items.misconceptions import Misconception
 from app.items.objectives import Blueprint
 from app.kit.ids import content_hash
+from app.kit.side_by_side import Each, in_turn
 
 FORMAT = 2  # raised when the same files would give other records
 FACTS = "_facts"
@@ -91,8 +91,10 @@ def tree_digest(root: Path) -> str:
     return digest.hexdigest()
 
 
-def load_tree(root: Path, recipes: Mapping[str, Adjustable]) -> LoadedBanks | tuple[Fault, ...]:
-    """All banks below `root`, or all faults of all files, sorted by path and line."""
+def load_tree(
+    root: Path, recipes: Mapping[str, Adjustable], each: Each = in_turn
+) -> LoadedBanks | tuple[Fault, ...]:
+    """All banks below `root`, or all faults of all files, sorted by path and line. `each` reads the items."""
     if not root.is_dir():
         return (
             Fault(str(root), 0, 0, "", "is no folder. Name the folder that holds the banks and _facts/."),
@@ -107,14 +109,13 @@ def load_tree(root: Path, recipes: Mapping[str, Adjustable]) -> LoadedBanks | tu
         misconceptions.keys() if misconceptions is not None else None, objectives, recipes, images.keys()
     )
     banks = tuple(_load_banks(folder, files))
-    items = list(_load_items(folder, files, known))
+    items = list(_load_items(folder, files, known, each))
     exams = tuple(_load_exams(folder, files, blueprint))
     _refuse_repeated(folder, items)
     _refuse_unknown_enemies(folder, items)
     if folder.faults or blueprint is None or misconceptions is None:
         return tuple(sorted(folder.faults))
-    loaded = tuple(LoadedItem(revision_of(item.item), item.document, item.source) for item in items)
-    return LoadedBanks(banks, loaded, misconceptions, blueprint, exams, images)
+    return LoadedBanks(banks, tuple(items), misconceptions, blueprint, exams, images)
 
 
 def _load_blueprint(folder: _Folder, files: dict[str, Path]) -> Blueprint | None:
@@ -166,7 +167,8 @@ def _load_banks(folder: _Folder, files: dict[str, Path]) -> Iterator[Bank]:
             folder.faults.extend(found.faults)
 
 
-def _load_items(folder: _Folder, files: dict[str, Path], known: Known) -> Iterator[ParsedItem]:
+def _load_items(folder: _Folder, files: dict[str, Path], known: Known, each: Each) -> Iterator[LoadedItem]:
+    places = []
     for inside, path in files.items():
         parts = inside.split("/")
         if parts[0] == FACTS or parts[1:] == ["bank.yaml"] or _is_exam(parts) or _is_image(parts):
@@ -176,24 +178,34 @@ def _load_items(folder: _Folder, files: dict[str, Path], known: Known) -> Iterat
                 inside, "belongs to no bank. Items lie in <bank>/<objective>/<id>.yaml; move or delete it."
             )
             continue
-        try:
-            content = path.read_bytes()
-            parsed = parse_item(content, folder.path(inside), known)
-            yield replace(parsed, source=content.decode())
-        except BankFaults as found:
-            folder.faults.extend(found.faults)
+        places.append((folder.path(inside), path))
+    for read in each(lambda place: _read_item(*place, known), places):
+        if isinstance(read, LoadedItem):
+            yield read
+        else:
+            folder.faults.extend(read)
 
 
-def _refuse_unknown_enemies(folder: _Folder, items: list[ParsedItem]) -> None:
+def _read_item(shown: str, path: Path, known: Known) -> LoadedItem | tuple[Fault, ...]:
+    content = path.read_bytes()
+    try:
+        parsed = parse_item(content, shown, known)
+    except BankFaults as found:
+        return tuple(found.faults)
+    return LoadedItem(revision_of(parsed.item), parsed.document, content.decode())
+
+
+def _refuse_unknown_enemies(folder: _Folder, items: list[LoadedItem]) -> None:
     """Nothing is said where some item has faults of its own, and so may be the one that is named."""
-    names = {parsed.item.header.id for parsed in items}
+    names = {loaded.revision.item.header.id for loaded in items}
     if folder.faults:
         return
-    for parsed in items:
-        for place, enemy in enumerate(parsed.item.header.enemies):
-            if enemy not in names or enemy == parsed.item.header.id:
+    for loaded in items:
+        header = loaded.revision.item.header
+        for place, enemy in enumerate(header.enemies):
+            if enemy not in names or enemy == header.id:
                 sentence = f"{enemy!r} is no other item. Write the id of an item, or delete it."
-                folder.faults.append(parsed.document.fault(("enemies", place), sentence))
+                folder.faults.append(loaded.document.fault(("enemies", place), sentence))
 
 
 def _is_image(parts: Sequence[str]) -> bool:
@@ -234,11 +246,11 @@ def _load_exams(folder: _Folder, files: dict[str, Path], blueprint: Blueprint | 
         yield exam
 
 
-def _refuse_repeated(folder: _Folder, items: list[ParsedItem]) -> None:
+def _refuse_repeated(folder: _Folder, items: list[LoadedItem]) -> None:
     first: dict[str, str] = {}
-    for parsed in items:
-        name, path = parsed.item.header.id, parsed.document.path
+    for loaded in items:
+        name, path = loaded.revision.item.header.id, loaded.document.path
         if name in first:
             sentence = f"{name!r} is the id of {first[name]} too. Give each item its own."
-            folder.faults.append(parsed.document.fault(("id",), sentence))
+            folder.faults.append(loaded.document.fault(("id",), sentence))
         first.setdefault(name, path)

@@ -10,6 +10,7 @@ from app.bank.rules.similar import alike
 from app.exams.candidates import Candidate, camps, enemies_by_recipe
 from app.exams.outlook import Outlook, outlooks
 from app.items.item import AuthoredItem, Item, Kind, NumbersItem, RecipeItem
+from app.kit.side_by_side import side_by_side
 from app.services.authoring.trying import bank_findings
 from app.variants.distractors import DISTRACTORS
 from app.variants.recipe import RECIPES
@@ -20,12 +21,13 @@ HEAD = "1"  # the difficulty of a recipe at which its numbers come out by hand
 def checked_folder(root: Path, today: date, *, seeds: int = 0) -> tuple[BankReport, tuple[Outlook, ...]]:
     """The report on the folder of questions at `root`, and what its exams can be filled with; nothing where it has faults.
 
-    The checks of drawn items are tried on so many draws more.
+    The checks of drawn items are tried on so many draws more. A large bank is read and checked by several processes:
+    not for a process that runs threads.
     """
-    loaded = load_tree(root, RECIPES)
+    loaded = load_tree(root, RECIPES, side_by_side)
     if isinstance(loaded, tuple):
         return BankReport(loaded, (), (), 0), ()
-    return bank_findings(loaded.items, today, seeds=seeds), exam_outlooks(loaded)
+    return bank_findings(loaded.items, today, seeds=seeds, each=side_by_side), exam_outlooks(loaded)
 
 
 def exam_outlooks(loaded: LoadedBanks) -> tuple[Outlook, ...]:

@@ -1,6 +1,7 @@
 """A written item with its order drawn (of options, of prompts and choices, or of entries): a variant."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import assert_never
 
 from app.items.answer_key import (
@@ -16,7 +17,16 @@ from app.items.answer_key import (
     ReversalKey,
 )
 from app.items.field import AcceptedNumber, NumberField, WrongNumber
-from app.items.item import AuthoredItem, Header, MatchingItem, NumbersItem, OrderingItem, RecipeItem, Revision
+from app.items.item import (
+    AuthoredItem,
+    Header,
+    MatchingItem,
+    NumbersItem,
+    OrderingItem,
+    RecipeItem,
+    Revision,
+    WrittenItem,
+)
 from app.items.option import AuthoredOption
 from app.items.public import (
     ChoiceForm,
@@ -48,14 +58,14 @@ def realise(revision: Revision, seed: str) -> Variant:
     fields of typed numbers stand as written.
     The twin is the same for all orders of one revision. Raises TypeError for a recipe item, which is baked.
     """
-    item, draws = revision.item, Draws(seed)
+    item = revision.item
     match item:
         case AuthoredItem():
-            shown, answer_key = _choice(item, draws)
+            shown, answer_key = _choice(item, seed)
         case MatchingItem():
-            shown, answer_key = _matching(item, draws)
+            shown, answer_key = _matching(item, seed)
         case OrderingItem():
-            shown, answer_key = _ordering(item, draws)
+            shown, answer_key = _ordering(item, seed)
         case NumbersItem():
             shown, answer_key = _numbers(item)
         case RecipeItem():
@@ -73,8 +83,40 @@ def realise(revision: Revision, seed: str) -> Variant:
     )
 
 
-def _choice(item: AuthoredItem, draws: Draws) -> tuple[PublicVariant, AnswerKey]:
-    order = draws.shuffled("order", item.options)
+def arrangement(item: WrittenItem, seed: str) -> tuple[tuple[int, ...], ...]:
+    """The places, from 0 as written, in the order in which the seed shows them: one row for each list of the item.
+
+    Two seeds give the same variant exactly where they give the same rows.
+    """
+    match item:
+        case AuthoredItem():
+            return (_order("order", len(item.options), seed),)
+        case MatchingItem():
+            return _order("prompts", len(item.prompts), seed), _order("choices", len(item.choices), seed)
+        case OrderingItem():
+            return (_disorder(len(item.entries), seed),)
+        case NumbersItem():
+            return ()
+        case _:
+            assert_never(item)
+
+
+@lru_cache(maxsize=1 << 12)
+def _order(label: str, count: int, seed: str) -> tuple[int, ...]:
+    return tuple(Draws(seed).shuffled(label, range(count)))
+
+
+def _disorder(count: int, seed: str) -> tuple[int, ...]:
+    """Any order but the one that is right, which is as written."""
+    turn = 0
+    while (order := _order(f"entries:{turn}", count, seed)) == tuple(range(count)):
+        turn += 1
+    return order
+
+
+def _choice(item: AuthoredItem, seed: str) -> tuple[PublicVariant, AnswerKey]:
+    (places,) = arrangement(item, seed)
+    order = [item.options[place] for place in places]
     form = ChoiceForm(tuple(ShownOption(option.text) for option in order), item.choose)
     answer = ChoiceAnswer(tuple(_behind(option, item) for option in order), item.scoring.all_or_nothing)
     legend = f"Choose {_COUNTS.get(item.choose, item.choose)}"
@@ -95,9 +137,10 @@ def _behind(option: AuthoredOption, item: AuthoredItem) -> OptionKey:
     )
 
 
-def _matching(item: MatchingItem, draws: Draws) -> tuple[PublicVariant, AnswerKey]:
-    prompts = draws.shuffled("prompts", item.prompts)
-    choices = draws.shuffled("choices", item.choices)
+def _matching(item: MatchingItem, seed: str) -> tuple[PublicVariant, AnswerKey]:
+    above, below = arrangement(item, seed)
+    prompts = [item.prompts[place] for place in above]
+    choices = [item.choices[place] for place in below]
     names = tuple(choice.id for choice in choices)
     form = MatchingForm(tuple(one.text for one in prompts), tuple(one.text for one in choices))
     behind = {
@@ -116,12 +159,9 @@ def _matching(item: MatchingItem, draws: Draws) -> tuple[PublicVariant, AnswerKe
     )
 
 
-def _ordering(item: OrderingItem, draws: Draws) -> tuple[PublicVariant, AnswerKey]:
-    entries = list(item.entries)
-    turn = 0
-    while entries == list(item.entries):
-        entries = draws.shuffled(f"entries:{turn}", item.entries)
-        turn += 1
+def _ordering(item: OrderingItem, seed: str) -> tuple[PublicVariant, AnswerKey]:
+    (places,) = arrangement(item, seed)
+    entries = [item.entries[place] for place in places]
     place_of = {entry.id: place for place, entry in enumerate(item.entries, 1)}
     answer = OrderingAnswer(
         entry_ids=tuple(entry.id for entry in entries),

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from app.engine.plain_engine import PlainEngine
-from app.items.item import NumbersItem, RecipeItem, Revision
+from app.items.item import NumbersItem, RecipeItem, Revision, WrittenItem
 from app.variants.bake import bake_fixed
 from app.variants.encode import EncodedVariant, encode
-from app.variants.realise import realise
+from app.variants.realise import arrangement, realise
 
 ORDERS = 24  # of one item: all of four options, a fair draw of more
 _DRAWS = 200
@@ -17,17 +17,17 @@ def first_variants(revision: Revision) -> Iterator[EncodedVariant]:
     if isinstance(revision.item, RecipeItem):
         yield from map(encode, bake_fixed(revision, PlainEngine()))
     else:
-        yield from _orders(revision)
+        yield from (encode(realise(revision, seed)) for seed in _seeds(revision.item))
 
 
-def _orders(revision: Revision) -> Iterator[EncodedVariant]:
-    """Different orders of one item, each drawn, until there are enough or no new one comes; typed numbers have one."""
-    found: set[str] = set()
-    wanted = 1 if isinstance(revision.item, NumbersItem) else ORDERS
+def _seeds(item: WrittenItem) -> Iterator[str]:
+    """Of different orders, each drawn, until there are enough or no new one comes; typed numbers have one."""
+    found: set[tuple[tuple[int, ...], ...]] = set()
+    wanted = 1 if isinstance(item, NumbersItem) else ORDERS
     for turn in range(_DRAWS):
-        variant = realise(revision, f"order|{turn}")
-        if variant.id not in found:
-            found.add(variant.id)
-            yield encode(variant)
+        seed = f"order|{turn}"
+        if (order := arrangement(item, seed)) not in found:
+            found.add(order)
+            yield seed
         if len(found) == wanted:
             return

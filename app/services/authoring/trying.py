@@ -15,6 +15,7 @@ from app.engine.plain_engine import PlainEngine
 from app.items.item import RecipeItem, Revision
 from app.items.variant import Variant
 from app.kit.clock import Clock, SystemClock
+from app.kit.side_by_side import Each, in_turn
 from app.variants.bake import bake, bake_fixed
 from app.variants.realise import realise
 
@@ -36,17 +37,17 @@ def item_findings(
     return tuple(sorted((*check_item(loaded, today), *own), key=lambda finding: (finding.line, finding.rule)))
 
 
-def bank_findings(items: Sequence[LoadedItem], today: date, *, seeds: int | None = None) -> BankReport:
+def bank_findings(
+    items: Sequence[LoadedItem], today: date, *, seeds: int | None = None, each: Each = in_turn
+) -> BankReport:
     """The report on items with what their own checks find.
 
     Without `seeds` nothing is drawn. With them drawn items are tried on so many draws more, and on SEEDS of them where
     their author wrote checks that speak of all draws.
     """
-    report = check_items(items, today)
-    own = [
-        finding for item in items for finding in (_standing(item) if seeds is None else _drawn(item, seeds))
-    ]
-    return replace(report, findings=(*report.findings, *own))
+    report = check_items(items, today, each)
+    own = each(lambda item: _standing(item) if seeds is None else _drawn(item, seeds), items)
+    return replace(report, findings=(*report.findings, *(finding for found in own for finding in found)))
 
 
 def _standing(loaded: LoadedItem) -> tuple[Finding, ...]:

@@ -10,7 +10,7 @@ from app.items.item import AuthoredItem, Kind, Revision
 from app.items.option import AuthoredOption
 from app.items.public import ChoiceForm
 from app.variants.encode import decode_answer_key, decode_shown, encode
-from app.variants.realise import realise
+from app.variants.realise import arrangement, realise
 from tests.unit.variants.samples import revision, seeds
 
 HEADER = replace(revision("weights-row").item.header, id="authored")
@@ -37,6 +37,13 @@ def test_options_and_what_stands_behind_them_have_one_order() -> None:
         assert [text for text, _ in behind] == [option.text for option in form.options]
         assert [why for _, why in behind] == [option.rationale for option in answer.options]
         assert sorted(option.weight for option in answer.options) == [0.0, 0.0, 0.0, 1.0]
+
+
+def test_two_seeds_give_one_variant_exactly_where_they_give_one_order() -> None:
+    item = authored().item
+    assert isinstance(item, AuthoredItem)
+    found = {(realise(authored(), seed).id, arrangement(item, seed)) for seed in seeds(200)}
+    assert len(found) == len({name for name, _ in found}) == len({order for _, order in found}) == 24
 
 
 def test_every_position_is_equally_likely() -> None:

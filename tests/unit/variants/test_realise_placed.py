@@ -8,7 +8,7 @@ from app.items.answer_key import MatchingAnswer, OrderingAnswer
 from app.items.item import MatchingItem, OrderingItem
 from app.items.public import MatchingForm, OrderingForm
 from app.services.uses import misconceptions_of
-from app.variants.realise import realise
+from app.variants.realise import arrangement, realise
 from tests.unit.bank.placed import KNOWN, MATCHING, MATCHING_PATH, ORDERING, ORDERING_PATH
 from tests.unit.variants.samples import seeds
 
@@ -90,3 +90,14 @@ def test_what_they_can_betray_is_counted() -> None:
     assert misconceptions_of(STEPS.item) == {
         "knows-word-order", "no-exponential", "value-compared", "value-asks",
     }  # fmt: skip
+
+
+def test_two_seeds_give_one_variant_exactly_where_they_give_one_order() -> None:
+    for revision in (PAIRS, STEPS):
+        item = revision.item
+        assert isinstance(item, MatchingItem | OrderingItem)
+        names = {seed: realise(revision, seed).id for seed in seeds(200)}
+        orders = {seed: arrangement(item, seed) for seed in seeds(200)}
+        assert 1 < len(set(orders.values())) < len(orders)
+        assert len(set(zip(names.values(), orders.values(), strict=True))) == len(set(names.values()))
+        assert len(set(names.values())) == len(set(orders.values()))
