@@ -1,7 +1,9 @@
 """What holds for all tests: fixed chance, loopback only, and no setting of the machine leaks in."""
 
 import os
+import shutil
 import socket
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +22,12 @@ settings.load_profile("gate" if GATE else "test")
 for name in [name for name in os.environ if name.startswith("KEYED_")]:
     if name not in {"KEYED_GATE", "KEYED_GATE_SEEDS", "KEYED_CHROMIUM"}:
         del os.environ[name]
+
+# Databases of tests wait for the disk at every commit, and need to outlive their process, not a power cut: where there
+# is room enough in memory they lie there.
+MEMORY = Path("/dev/shm")
+if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 4 << 30:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 # Rooms with long files come first, so that none of them is left to one worker while the other has nothing to do. The
 # browser is last: its driver keeps an event loop going in the thread of all tests that follow.

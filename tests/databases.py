@@ -1,5 +1,6 @@
 """Databases for tests: made once by the migrations, then copied for each test; SQLite and a real PostgreSQL."""
 
+import os
 import shutil
 import tempfile
 import uuid
@@ -67,7 +68,7 @@ def sqlite_database(sqlite_template: Path, tmp_path: Path) -> Iterator[Database]
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[PostgreSQL]:
     """A PostgreSQL server on a socket in a folder whose path is short enough for one."""
-    folder = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))
+    folder = Path(tempfile.mkdtemp(prefix="pg", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT", "/tmp")))
     server = get_server(folder / "data", cleanup_mode="delete")
     try:
         yield PostgreSQL(server)

@@ -3,12 +3,13 @@
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
+from jinja2 import Environment
 from sqlalchemy import func, select
 
 from app.engine.plain_engine import PlainEngine
@@ -35,9 +36,25 @@ from app.store.unit import reading, writing
 from app.store.variants import add_variants
 from app.variants.bake import bake
 from app.variants.encode import encode
+from app.web import site
 from app.wiring import House, open_house, web_application
 from tests.databases import NOW
 from tests.live import Here
+
+_COMPILED: dict[tuple[object, ...], object] = {}
+
+
+class CompiledOnce(Environment):
+    """Templates as the product has them; one whose text has not changed is compiled once for all tests."""
+
+    def compile(self, *args: object, **options: object) -> object:  # type: ignore[override]
+        asked = (*args, *sorted(options.items()))
+        if asked not in _COMPILED:
+            _COMPILED[asked] = super().compile(*args, **options)  # type: ignore[call-overload]
+        return _COMPILED[asked]
+
+
+site.Environment = CompiledOnce  # type: ignore[misc]
 
 SEEDS = tuple(f"pages-{n}" for n in range(1, 5))
 Given = tuple[str, ...]  # positions of options ("2"), numbers as typed, or a position or place for each field
@@ -202,30 +219,43 @@ def slip_answer(variant: VariantRow, slug: str) -> Given:
             raise TypeError(f"no slip is made of a {type(other).__name__}")
 
 
-@pytest.fixture
-def open_product(
-    prepared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[..., Product]]:
+@contextmanager
+def products(prepared: Path, within: Path) -> Iterator[Callable[..., Product]]:
     """Opens copies of the prepared data, each with its own chance; `change` may alter the files before."""
     made: list[Product] = []
 
     def make(change: Callable[[Path], None] = lambda _folder: None) -> Product:
-        folder = tmp_path / f"data-{len(made)}"
-        shutil.copytree(prepared_data, folder)
+        folder = within / f"data-{len(made)}"
+        shutil.copytree(prepared, folder)
         change(folder)
         chance, clock = Chance(), FixedClock(NOW)
-        monkeypatch.setattr(presenting, "choose", chance.item)
-        monkeypatch.setattr(presenting, "choose_variant", chance.variant)
-        monkeypatch.setattr(practise, "new_id", chance.practice)
+        drawn.setattr(presenting, "choose", chance.item)
+        drawn.setattr(presenting, "choose_variant", chance.variant)
+        drawn.setattr(practise, "new_id", chance.practice)
         made.append(Product(folder, opened(folder, clock), chance, clock))
         return made[-1]
 
-    yield make
-    for product in made:
-        product.house.close()
+    with pytest.MonkeyPatch.context() as drawn:
+        yield make
+        for product in made:
+            product.house.close()
+
+
+@pytest.fixture
+def open_product(prepared_data: Path, tmp_path: Path) -> Iterator[Callable[..., Product]]:
+    """Opens as many products as a test asks for."""
+    with products(prepared_data, tmp_path) as make:
+        yield make
 
 
 @pytest.fixture
 def product(open_product: Callable[..., Product]) -> Product:
     """The product over a copy of its own."""
     return open_product()
+
+
+@pytest.fixture(scope="module")
+def walked_product(prepared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+    """One for all tests of a file: for what is walked through once, and then only looked at."""
+    with products(prepared_data, tmp_path_factory.mktemp("walked")) as make:
+        yield make()

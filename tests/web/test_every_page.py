@@ -81,9 +81,10 @@ SITTING = ["/items/1", "/items/3", "/items/4", "/notes", "/review", "/end", "/en
 OVER = ["/over", "/report", "/report/items/1", "/report/items/7?show=wrong"]
 
 
-@pytest.fixture
-def learner(visitor: Visitor, product: Product) -> Visitor:
+@pytest.fixture(scope="module")
+def learner(walked_product: Product) -> Visitor:
     """A visitor with three answers in a practice, and an open fourth question."""
+    product, visitor = walked_product, Visitor(walked_product.application())
     chosen = product.with_slip("weights-row-choice", "no-scale")
     typed, concept, _ = product.will_ask("weights-row-typed", "state-the-formula", "two-facts-about-a-query")
     product.chance.lined_up.insert(0, chosen)
@@ -122,9 +123,10 @@ def sitting_of(pages: dict[str, HtmlPage]) -> str:
     return next(path for path in pages if path.startswith("/exams/sittings/")).split("/")[3]
 
 
-@pytest.fixture
-def pages(learner: Visitor, product: Product) -> dict[str, HtmlPage]:
+@pytest.fixture(scope="module")
+def pages(learner: Visitor, walked_product: Product) -> dict[str, HtmlPage]:
     """Every page of the site, by address."""
+    product = walked_product
     practice = learner.path.partition("/items/")[0]
     remark(learner, f"{practice}/items/1/feedback")
     learner.get("/plan")
@@ -224,8 +226,9 @@ def test_every_form_that_changes_something_carries_the_visitors_token(pages: dic
 
 
 def test_no_page_but_a_papers_answers_prints_the_name_of_a_variant(
-    pages: dict[str, HtmlPage], product: Product
+    pages: dict[str, HtmlPage], walked_product: Product
 ) -> None:
+    product = walked_product
     names = {variant.id for item in product.items() for variant in product.variants(item)}
     for path, page in pages.items():
         written = page.one("html").text + " ".join(
