@@ -56,16 +56,6 @@ def rekeyed(shown: PublicVariant, answer_key: AnswerKey, new: Item) -> AnswerKey
     return None if answer is None else replace(answer_key, answer=answer)
 
 
-def accepted_options(shown: PublicVariant, answer_key: AnswerKey, new: Item) -> frozenset[str] | None:
-    """The names that the options of an old variant have which are right by a new text; None where that has none."""
-    again = rekeyed(shown, answer_key, new)
-    if again is None or not isinstance(again.answer, ChoiceAnswer):
-        return None
-    assert isinstance(answer_key.answer, ChoiceAnswer)  # noqa: S101 - rekeying keeps the kind
-    options = answer_key.answer.options
-    return frozenset(options[place - 1].option_id for place in again.answer.correct)
-
-
 def _answer(
     shown: PublicVariant, old: KeyedAnswer, wanted: PublicVariant, new: KeyedAnswer
 ) -> KeyedAnswer | None:

@@ -14,18 +14,21 @@ class What(StrEnum):
     DROP = "drop"  # it counts for nobody: it leaves the total
     FULL = "full"  # everybody has its full points
     ACCEPT = "accept"  # other options count as right
+    AGAIN = "again"  # a later text of the question judges it
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """What holds for a question; `accepted` names the options that count as right, all of them, for ACCEPT alone.
 
-    `revisions` are those of the item that it speaks of; where there are none it speaks of all, later ones too.
+    `revisions` are those of the item that it speaks of; where there are none it speaks of all, later ones too. `by` names
+    the revision whose text judges, for AGAIN alone.
     """
 
     what: What
     accepted: frozenset[str] = frozenset()
     revisions: frozenset[str] = frozenset()
+    by: str = ""
 
     def speaks_of(self, revision_id: str) -> bool:
         """Whether it holds for what was asked in this revision of the item."""
@@ -73,13 +76,17 @@ class Tally:
         return self.points * 100 >= percent * self.out_of - _CLOSE
 
 
-def ruled(earned: Earned, ruling: Ruling | None, chosen: Chosen | None = None) -> Earned:
+def ruled(
+    earned: Earned, ruling: Ruling | None, chosen: Chosen | None = None, again: Earned | None = None
+) -> Earned:
     """What a question comes to under a ruling.
 
     `earned` is what its own answer key gives. Rule: DROP takes it out of the total, FULL gives one point whatever was
     answered, and neither changes what is right. ACCEPT: right is whoever chose accepted options only. Who did not
     earns nothing, or, where an answer can be right in part, the share of accepted options chosen less that of the
     others, and never less than 0. `chosen` is None where nothing readable was chosen; then there is nothing to accept.
+    AGAIN: what the answer earns by the later text, `again`; where that says nothing about what was asked, or nothing
+    readable was given, it is None and all stays.
     """
     if ruling is None:
         return earned
@@ -90,6 +97,8 @@ def ruled(earned: Earned, ruling: Ruling | None, chosen: Chosen | None = None) -
             return replace(earned, points=1.0)
         case What.ACCEPT:
             return Earned(0.0, False) if chosen is None else _accepted(ruling.accepted, chosen)
+        case What.AGAIN:
+            return again or earned
 
 
 def _accepted(accepted: frozenset[str], chosen: Chosen) -> Earned:

@@ -10,6 +10,7 @@ from app.grading.result import Result
 from app.kit.errors import Conflict, NotFound
 from app.practice.choice import UNTIL_RIGHT
 from app.scheduling.rating import read_confidence
+from app.services.later_texts import standing
 from app.services.records import given_json, given_of, hint_json
 from app.services.settling import settle, settle_tried
 from app.services.views import Saved, Stage
@@ -55,7 +56,7 @@ class Sent:
             return _saved(place)
         if place.closed:
             raise Conflict(OVER)
-        keyed = answers.variant(place.variant_id)
+        keyed = standing(answers, place)
         response = parse(keyed.shown.form, positions=self.raw.positions, typed=self.raw.typed)
         if isinstance(response, Invalid):
             return response

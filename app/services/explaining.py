@@ -3,9 +3,6 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from app.authoring.rekeying import rekeyed
-from app.bank.cross import Known
-from app.bank.parse import parse_item
 from app.engine.experiments.catalogue import EXPERIMENTS
 from app.grading.explain import explain
 from app.grading.grade import grade
@@ -17,13 +14,14 @@ from app.practice.practice import is_finished, shown_length
 from app.practice.timing import minutes_left
 from app.scheduling.rating import read_confidence
 from app.services.calendar import days_of
+from app.services.later_texts import LaterTexts
 from app.services.presenting import has_siblings, run_of, spent_by
-from app.services.records import Regraded, given_of, regraded_of, result_of
+from app.services.records import given_of, judged_by_of, regraded_of, result_of
 from app.services.views import FeedbackView, Place
 from app.store.answer_keys import VariantRow, keyed_variant
 from app.store.answered import AnsweredRow
 from app.store.history import made_before
-from app.store.items import item_row, revision_text
+from app.store.items import item_row
 from app.store.presentations import places
 from app.store.tries import tries_given
 from app.store.unit import Reading
@@ -41,7 +39,8 @@ class Explaining:
     def view(self, practice_id: str, n: int, found: AnsweredRow) -> FeedbackView:
         """The feedback on question `n`, with what came before it and what can follow."""
         mark = regraded_of(found.judged)
-        variant = self._variant(found, mark)
+        by = judged_by_of(found.judged)
+        variant = self._variant(found, by)
         tried = self._tried(found)
         judged = _judged(variant, found, last=tried[-1] if tried else None)
         feedback = explain(variant.shown, variant.answer_key, judged=judged, words=self.words)
@@ -68,16 +67,13 @@ class Explaining:
             lab=link_of_givens(variant.answer_key.givens, shows[0] if len(shows) == 1 else ()),
             recipe=(item.recipe or "") if item is not None else "",
             regraded=mark,
+            corrected=bool(by) and mark is None,
         )
 
-    def _variant(self, found: AnsweredRow, mark: Regraded | None) -> VariantRow:
+    def _variant(self, found: AnsweredRow, by: str) -> VariantRow:
         """The variant as it was shown; where its answer was changed since, with what is right by the changed text."""
         variant = keyed_variant(self.unit, found.variant_id)
-        item = item_row(self.unit, found.item_id) if mark else None
-        text = revision_text(self.unit, mark.by) if mark else None
-        if item is None or text is None:
-            return variant
-        again = rekeyed(variant.shown, variant.answer_key, parse_item(text, item.path, Known()).item)
+        again = LaterTexts(self.unit).answer_key(variant, by) if by else None
         return replace(variant, answer_key=again) if again else variant
 
     def _tried(self, found: AnsweredRow) -> list[str]:

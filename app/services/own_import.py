@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 import orjson
 
 from app.grading.diagnosis import certain
-from app.grading.result import Result
 from app.kit.clock import Clock
 from app.kit.ids import new_id
 from app.services.exams.grading import Grading
+from app.services.later_texts import LaterTexts
 from app.services.own_file import LARGEST, LARGEST_MB, LISTED, Problems, read_own_file
-from app.services.own_judging import MEMORY_OF, Judged, Judging, Place
+from app.services.own_judging import MEMORY_OF, Graded, Judged, Judging, Place
 from app.services.own_sat_merging import SatMerging
 from app.services.own_views import Imported, Unreadable
 from app.services.records import given_json, judged_json
@@ -53,7 +53,7 @@ class OwnImport:
         if isinstance(file, Problems):
             return _unreadable(file)
         with reading(self.database) as unit:
-            judged = Judging(unit, self.pages).judge(file)
+            judged = Judging(unit, self.pages, LaterTexts(unit)).judge(file)
         if isinstance(judged, Problems):
             return _unreadable(judged)
         with writing(self.database) as unit:
@@ -161,14 +161,15 @@ class _Merging:
         """How many answers are new, and how many questions had theirs already."""
         here = {one["presentation_id"] for one in rows_of(self.unit, EXPORTED["responses"], self.learner_id)}
         new = 0
-        for place, (row, result) in judged.answers.items():
+        for place, (row, graded) in judged.answers.items():
             if numbers[place] not in here:
-                self._answer(row, result, numbers[place])
+                self._answer(row, graded, numbers[place])
                 here.add(numbers[place])
                 new += 1
         return new, len(judged.answers) - new
 
-    def _answer(self, row: Row, result: Result, presentation_id: int) -> None:
+    def _answer(self, row: Row, graded: Graded, presentation_id: int) -> None:
+        result = graded.result
         values = {name: value for name, value in row.items() if name not in {"practice", "n"}}
         values |= {
             "presentation_id": presentation_id,
@@ -176,7 +177,7 @@ class _Merging:
             "given": given_json(*row["given"]),
             "points": result.points,
             "correct": result.correct,
-            "judged": judged_json(result),
+            "judged": judged_json(result, by=graded.by),
         }
         response_id = add_row(self.unit, EXPORTED["responses"], values)
         for slug in certain(result):

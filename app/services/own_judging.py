@@ -10,6 +10,7 @@ from app.grading.result import Result
 from app.practice.choice import TRIES
 from app.scheduling.aim import is_aim
 from app.scheduling.days import zone_names
+from app.services.later_texts import LaterTexts
 from app.services.own_file import OwnFile, Problems
 from app.services.own_sat import SatBefore, SatJudging
 from app.services.records import hint_json
@@ -27,6 +28,14 @@ MEMORY_OF = "family"  # what a memory is of
 _LENGTHS = range(1, 1001)
 
 
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """What an answer earns, and the later revision of its question that says so, where its own does not any more."""
+
+    result: Result
+    by: str = ""
+
+
 @dataclass(slots=True)
 class Judged:
     """What can be kept: practices, questions by place, answers with their grade, and rows of the other tables.
@@ -36,7 +45,7 @@ class Judged:
 
     practices: list[Row] = field(default_factory=list)
     asked: dict[Place, Row] = field(default_factory=dict)
-    answers: dict[Place, tuple[Row, Result]] = field(default_factory=dict)
+    answers: dict[Place, tuple[Row, Graded]] = field(default_factory=dict)
     tries: list[Row] = field(default_factory=list)
     others: dict[str, list[Row]] = field(default_factory=dict)
     left_out: int = 0
@@ -49,6 +58,7 @@ class Judging:
 
     unit: Reading
     pages: Pages
+    later: LaterTexts
     problems: Problems = field(default_factory=Problems)
 
     def judge(self, file: OwnFile) -> Judged | Problems:
@@ -61,9 +71,9 @@ class Judging:
             if asked is None:
                 judged.left_out += 1
             else:
-                result = self._grade(path, row, asked["variant_id"])
-                if result is not None:
-                    judged.answers[_place(row)] = (row, result)
+                graded = self._grade(path, row, asked["variant_id"])
+                if graded is not None:
+                    judged.answers[_place(row)] = (row, graded)
         judged.tries = list(self._tries(file, judged))
         items = item_names(self.unit)
         for name in ("flags", "notes"):
@@ -93,23 +103,24 @@ class Judging:
         late = {row["id"] for row in judged.practices if row.get("late")}
         for path, row in file.each("tries"):
             asked = judged.asked.get(_place(row))
-            result = None if asked is None else self._grade(path, row, asked["variant_id"])
-            if result is not None:
-                told = not result.correct and row["practice"] not in late
-                yield {**row, "hint": hint_json(result) if told else None}
+            graded = None if asked is None else self._grade(path, row, asked["variant_id"])
+            if graded is not None:
+                told = not graded.result.correct and row["practice"] not in late
+                yield {**row, "hint": hint_json(graded.result) if told else None}
 
     def _is_here(self, row: Row) -> bool:
         item_id: str = row["item_id"]
         return item_of_variant(self.unit, row["variant_id"]) == item_id
 
-    def _grade(self, path: str, row: Row, variant_id: str) -> Result | None:
+    def _grade(self, path: str, row: Row, variant_id: str) -> Graded | None:
         variant = keyed_variant(self.unit, variant_id)
         positions, typed = row["given"]
         response = parse(variant.shown.form, positions=positions, typed=typed)
         if isinstance(response, Invalid):
             self.problems.add(f"{path}.given", "is no answer to that question.")
             return None
-        return grade(variant.answer_key, response)
+        answer_key, by = self.later.standing(variant)
+        return Graded(grade(answer_key, response), by)
 
     def _memories(self, memories: Iterable[tuple[str, Row]], names: frozenset[str]) -> Iterator[Row]:
         for path, row in memories:

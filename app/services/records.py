@@ -21,8 +21,11 @@ def given_of(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(record["positions"]), tuple(record["typed"])
 
 
-def judged_json(result: Result) -> str:
-    """The parts of a result that have no column of their own, as text for the record."""
+def judged_json(result: Result, *, by: str = "") -> str:
+    """The parts of a result that have no column of their own, as text for the record.
+
+    `by` is the later revision of the question that judged it, where its own did not any more.
+    """
     diagnosis = result.diagnosis
     record: dict[str, object] = {
         "fields": result.fields,
@@ -31,6 +34,8 @@ def judged_json(result: Result) -> str:
     }
     if result.steps:
         record["steps"] = result.steps
+    if by:
+        record["judged_by"] = by
     return orjson.dumps(record).decode()
 
 
@@ -61,6 +66,13 @@ def regraded_of(judged: str) -> Regraded | None:
         return None
     mark = orjson.loads(judged)["regraded"]
     return Regraded(mark["by"], datetime.fromisoformat(mark["at"]), mark["points"], mark["correct"])
+
+
+def judged_by_of(judged: str) -> str:
+    """The later revision by whose text an answer is judged; "" where it is by its own."""
+    if mark := regraded_of(judged):
+        return mark.by
+    return str(orjson.loads(judged).get("judged_by", "")) if '"judged_by"' in judged else ""
 
 
 def result_of(points: float, correct: bool, judged: str) -> Result:

@@ -12,6 +12,7 @@ from app.items.item import Shape
 from app.kit.errors import NotFound
 from app.scheduling.memory import remember
 from app.scheduling.rating import Event, pace, read_confidence
+from app.services.later_texts import standing
 from app.services.records import given_of, judged_json
 from app.store.answers import AnswerPlace, Answers, Keyed
 from app.store.responses import ResponseRow
@@ -35,7 +36,7 @@ def settle(answers: Answers, place: AnswerPlace, first: TryRow, *, keyed: Keyed,
             given=first.given,
             points=result.points,
             correct=result.correct,
-            judged=judged_json(result),
+            judged=judged_json(result, by=keyed.judged_by),
             confidence=confidence,
             received_at=first.received_at,
         )
@@ -58,7 +59,7 @@ def settle(answers: Answers, place: AnswerPlace, first: TryRow, *, keyed: Keyed,
 def settle_tried(answers: Answers, place: AnswerPlace) -> None:
     """Settle a question that was tried, whatever came of the later tries."""
     first = answers.tries(place.presentation_id)[0]
-    keyed = answers.variant(place.variant_id)
+    keyed = standing(answers, place)
     settle(answers, place, first, keyed=keyed, result=judged(keyed, first.given))
 
 

@@ -90,6 +90,7 @@ class FeedbackView:
     lab: str = ""  # the address of its numbers in the lab, where it has matrices
     recipe: str = ""  # by which its numbers were drawn, where they were
     regraded: Regraded | None = None  # where its answer was changed after it was given
+    corrected: bool = False  # where its answer was changed after it was shown, and before it was given
 
 
 class Stage(StrEnum):

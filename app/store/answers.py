@@ -13,6 +13,7 @@ from app.items.public import PublicVariant
 from app.scheduling.memory import Memory
 from app.store.cache import Remembered
 from app.store.driver import DriverConnection, Found
+from app.store.item_history import REGRADED
 from app.store.memories import MEMORY_COLUMNS, memory_args, memory_of
 from app.store.moments import from_micros, to_micros
 from app.store.responses import ResponseRow
@@ -25,7 +26,8 @@ from app.variants.encode import decode_answer_key, decode_shown
 _ASKED = """
 SELECT presentations.id, presentations.variant_id, responses.id, coalesce(items.recipe, items.id),
        presentations.presented_at, practices.scheduled, practices.late, practices.tries, practices.closed_at,
-       (SELECT max(tries.nth) FROM tries WHERE tries.presentation_id = presentations.id), presentations.n
+       (SELECT max(tries.nth) FROM tries WHERE tries.presentation_id = presentations.id), presentations.n,
+       items.id, items.latest_revision_id
 FROM presentations
 JOIN practices ON practices.id = presentations.practice_id
 JOIN items ON items.id = presentations.item_id
@@ -58,9 +60,15 @@ FROM responses JOIN presentations ON presentations.id = responses.presentation_i
 WHERE responses.learner_id = ? AND responses.submission_id = ?
 """
 _VARIANT = """
-SELECT variants.shown, variants.answer_key, variants.numbers, slip_layouts.layout
+SELECT variants.shown, variants.answer_key, variants.numbers, slip_layouts.layout, variants.revision_id
 FROM variants LEFT JOIN slip_layouts ON slip_layouts.id = variants.layout_id
 WHERE variants.id = ?
+"""
+_REGRADINGS = "SELECT revision_id, detail FROM item_events WHERE item_id = ? AND what = ? ORDER BY id"
+_TEXT = """
+SELECT item_revisions.text, items.path
+FROM item_revisions JOIN items ON items.id = item_revisions.item_id
+WHERE item_revisions.id = ?
 """
 _ADD_RESPONSE = """
 INSERT INTO responses
@@ -82,7 +90,7 @@ DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in MEMORY_COLUMNS)
 class AnswerPlace:
     """The question that an answer is for.
 
-    `family` is the name of what is remembered of it. It is `answered` when its response is stored; `tried` is how
+    `family` is the name of what is remembered of it, `latest_revision_id` what is published of its item by now. It is `answered` when its response is stored; `tried` is how
     often it was tried, `late` and `tries` are what its practice allows, and `closed` that this is over.
     """
 
@@ -99,6 +107,8 @@ class AnswerPlace:
     tries: int
     closed: bool
     tried: int
+    item_id: str
+    latest_revision_id: str
 
     @property
     def is_sealed(self) -> bool:
@@ -117,10 +127,12 @@ class OpenPractice:
 
 @dataclass(frozen=True, slots=True)
 class Keyed:
-    """A variant with what is shown and what is right."""
+    """A variant with what is shown and what is right, and the later revision that says so, if one does."""
 
     shown: PublicVariant
     answer_key: AnswerKey
+    revision_id: str
+    judged_by: str = ""
 
 
 class Answers:
@@ -211,6 +223,16 @@ class Answers:
         """The variant, decoded once and then remembered. Its presentation guarantees that it exists."""
         return self._variants.recall(variant_id, self._read_variant)
 
+    def regradings(self, item_id: str) -> list[tuple[str | None, str]]:
+        """The changes of what is right of an item, in order: by which revision, and what was done (JSON)."""
+        found = self._connection.all(_REGRADINGS, (item_id, REGRADED))
+        return [(revision_id, detail) for revision_id, detail in found]
+
+    def revision_text(self, revision_id: str) -> tuple[str, str] | None:
+        """The text of a revision, and the path of its item; None where it is not stored."""
+        found = self._connection.one(_TEXT, (revision_id,))
+        return None if found is None else (found[0], found[1])
+
     def add_response(self, response: ResponseRow) -> int | None:
         """The new response's number, or None where this question or this sending has one already."""
         rows = self._connection.all(
@@ -254,13 +276,13 @@ class Answers:
         found = self._connection.one(_VARIANT, (variant_id,))
         if found is None:  # presentations point to variants by a constraint
             raise LookupError(f"variant {variant_id} was presented but is not stored")
-        shown, answer_key, numbers, layout = found
-        return Keyed(decode_shown(shown), decode_answer_key(answer_key, numbers, layout or b""))
+        shown, answer_key, numbers, layout, revision_id = found
+        return Keyed(decode_shown(shown), decode_answer_key(answer_key, numbers, layout or b""), revision_id)
 
 
 def _place(learner_id: int, practice_id: str, found: Found) -> AnswerPlace:
     presentation_id, variant_id, response_id, family, presented_at, *rest = found
-    scheduled, late, tries, closed_at, tried, n = rest
+    scheduled, late, tries, closed_at, tried, n, item_id, latest_revision_id = rest
     return AnswerPlace(
         learner_id=learner_id,
         practice_id=practice_id,
@@ -275,4 +297,6 @@ def _place(learner_id: int, practice_id: str, found: Found) -> AnswerPlace:
         tries=tries,
         closed=closed_at is not None,
         tried=tried or 0,
+        item_id=item_id,
+        latest_revision_id=latest_revision_id,
     )

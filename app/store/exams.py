@@ -70,7 +70,7 @@ exam_rulings = Table(
     METADATA,
     Column("id", RowNumber, primary_key=True),
     Column("item_id", String(128), ForeignKey("items.id"), nullable=False, index=True),
-    Column("what", String(16), nullable=False),  # drop | full | accept
+    Column("what", String(16), nullable=False),  # drop | full | accept | again
     Column("accepted", Text, nullable=False),  # JSON: as ruling_text.py writes it
     Column("reason", Text, nullable=False),
     Column("actor", String(200), nullable=False),

@@ -27,6 +27,8 @@ item_events = Table(
     Column("detail", Text, nullable=False),  # JSON
 )
 
+REGRADED = "regraded"  # the event of a changed answer; its detail names the revisions `from` which answers were judged
+
 review_comments = Table(
     "review_comments",
     METADATA,

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Column, Float, ForeignKey, Integer, String, Table, Text, func, select
 
 from app.store.exams import exam_rulings
-from app.store.item_history import item_events
+from app.store.item_history import REGRADED, item_events
 from app.store.items import item_revisions, items
 from app.store.moments import Moment
 from app.store.presentations import presentations
@@ -137,7 +137,7 @@ def answers_mark(unit: Reading) -> str:
     ruled = unit.connection.execute(
         select(func.count(), func.count(exam_rulings.c.withdrawn_at), func.max(exam_rulings.c.id))
     ).one()
-    anew = unit.connection.scalar(select(func.count()).where(item_events.c.what == "regraded"))
+    anew = unit.connection.scalar(select(func.count()).where(item_events.c.what == REGRADED))
     parts = [*given[:2], _rounded(given[2]), sat[0], _rounded(sat[1]), *ruled, anew]
     return " ".join(map(str, parts))
 

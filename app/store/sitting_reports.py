@@ -50,6 +50,7 @@ class ReportedRow:
     ruling: What | None = None
     accepted: tuple[str, ...] = ()
     reason: str = ""
+    judged_by: str = ""  # the revision whose text judges it, where a ruling says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,7 @@ def _reported_row(found: Sequence[Any]) -> ReportedRow:
         n, item_id, variant_id, section, given, flagged, spent_ms, points, correct, answered, judged, what,
         accepted, reason,
     ) = found  # fmt: skip
+    ruling = None if what is None else stored_ruling(what, accepted)
     return ReportedRow(
         n=n,
         item_id=item_id,
@@ -123,9 +125,10 @@ def _reported_row(found: Sequence[Any]) -> ReportedRow:
         correct=bool(correct),
         answered=bool(answered),
         judged=judged,
-        ruling=None if what is None else What(what),
-        accepted=() if accepted is None else tuple(sorted(stored_ruling(what, accepted).accepted)),
+        ruling=ruling.what if ruling else None,
+        accepted=tuple(sorted(ruling.accepted)) if ruling else (),
         reason=reason or "",
+        judged_by=ruling.by if ruling else "",
     )
 
 
@@ -227,7 +230,7 @@ def missed_items(unit: Reading, learner_id: int, sitting_id: str) -> frozenset[s
             sittings.c.learner_id == learner_id,
             sittings.c.state == State.GRADED.value,
             results.correct.is_(False),
-            rulings.what.is_(None) | (rulings.what == What.ACCEPT.value),
+            rulings.what.is_(None) | rulings.what.in_([What.ACCEPT.value, What.AGAIN.value]),
             items.c.retired_at.is_(None),
         )
     )

@@ -329,6 +329,8 @@ def feedback_page(view: FeedbackView, csrf_token: str, *, question: Markup) -> F
 def _regraded(view: FeedbackView) -> str:
     """That the question's answer was changed, and what this answer had earned before; "" where it was not."""
     mark = view.regraded
+    if view.corrected:
+        return "What is right here was corrected after you were shown the question, and your answer is judged by what is right now."
     if mark is None:
         return ""
     return f"What is right here was changed on {day(mark.at)}, and your answer was graded again. Before that it had earned {mark.points:.3g} of 1."

@@ -23,6 +23,7 @@ RULED = {
     What.DROP: "is not counted",
     What.FULL: "is counted as right for everyone",
     What.ACCEPT: "was regraded: other answers count as right too",
+    What.AGAIN: "was graded again: what is right of it was corrected",
 }
 
 

@@ -21,6 +21,7 @@ SHORT: Mapping[What, str] = {
     What.DROP: "Dropped",
     What.FULL: "Full points for everybody",
     What.ACCEPT: "Other options count",
+    What.AGAIN: "Graded again by a later text",
 }
 
 
@@ -146,7 +147,8 @@ def name_of(ruling: Ruling | None) -> str:
     if ruling is None:
         return "Take the ruling back"
     accepted = ", ".join(sorted(ruling.accepted))
-    return f"{WHATS[ruling.what][0]}: {accepted}" if accepted else WHATS[ruling.what][0]
+    name = WHATS[ruling.what][0] if ruling.what in WHATS else SHORT[ruling.what]
+    return f"{name}: {accepted}" if accepted else name
 
 
 def told_done(moved: int) -> str:

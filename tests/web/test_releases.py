@@ -3,6 +3,7 @@
 import pytest
 from fastapi import FastAPI
 
+from app.services.authoring.publication import Stamp
 from app.services.authoring.reviewing import On
 from app.store.drafts import DraftRow
 from tests.web.instructing import instructor_of
@@ -98,7 +99,7 @@ def test_a_changed_answer_is_published_only_once_everybody_was_seen(
     assert instructor.status == 200
     text = main_of(instructor)
     assert "Nothing has changed yet" in text
-    assert "1 of 1 learner" in text
+    assert "1 answer of 1 learner" in text
     assert "1 → 0" in text
     instructor.send("/publish", ("reason", " "))
     assert instructor.status == 409
@@ -139,7 +140,7 @@ def test_reports_of_faults_are_answered_at_the_question(
     assert "Words for the history" in main_of(learner)
 
 
-def test_what_comes_late_is_graded_again_from_the_history(
+def test_what_comes_late_is_judged_by_what_is_right_now_and_its_learner_is_told(
     app: FastAPI, instructor: Visitor, product: Product
 ) -> None:
     learner = Visitor(app)
@@ -149,11 +150,25 @@ def test_what_comes_late_is_graded_again_from_the_history(
     instructor.get(f"/authoring/drafts/{draft.id}/review")
     act(instructor, "publish")
     learner.answer(right_answer(product.at(learner.path)))
+    text = main_of(learner)
+    assert "corrected after you were shown the question" in text
+    assert "Not right" in text
+    instructor.get(f"/authoring/items/{ITEM}/history")
+    assert "judged otherwise" not in main_of(instructor)
+
+
+def test_what_a_file_changed_is_graded_again_from_the_history(
+    app: FastAPI, instructor: Visitor, product: Product
+) -> None:
+    answered(app, product, right=True)
+    draft = draft_of(product, ITEM, *TURNED)
+    publishing = product.house.services.authoring.publishing()
+    publishing.publish(draft.id, draft.version, Stamp("the files", product.clock.now(), origin="file"))
     instructor.get(f"/authoring/items/{ITEM}/history")
     assert "1 answer to an earlier text is judged otherwise" in main_of(instructor)
     instructor.get(f"/authoring/items/{ITEM}/regrade")
     assert "1 → 0" in main_of(instructor)
-    instructor.send("/regrade", ("reason", "It came after the change"))
+    instructor.send("/regrade", ("reason", "The file was right"))
     assert instructor.path == f"/authoring/items/{ITEM}/history"
     assert "1 answer got other points" in main_of(instructor)
     assert "judged otherwise" not in main_of(instructor)

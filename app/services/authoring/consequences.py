@@ -5,13 +5,12 @@ from datetime import datetime
 
 import orjson
 
-from app.authoring.rekeying import accepted_options
+from app.authoring.rekeying import rekeyed
 from app.exams.ruling import Ruling, What
 from app.items.item import Item
 from app.kit.errors import BadInput, Conflict
 from app.kit.ids import content_hash
 from app.services.authoring.regrading import (
-    REGRADED,
     Judge,
     Trial,
     carry_out,
@@ -31,7 +30,7 @@ from app.services.exams.ruling_trial import Trial as SittingsTrial
 from app.services.exams.ruling_trial import carry_out as carry_out_ruling
 from app.services.exams.ruling_trial import trial_of
 from app.store.answer_keys import keyed_variant
-from app.store.item_history import ItemEventRow, add_event
+from app.store.item_history import REGRADED, ItemEventRow, add_event
 from app.store.items import ItemRow
 from app.store.rulings import confine_rulings, ruling_rows, sittings_asking
 from app.store.unit import Reading, Writing
@@ -94,11 +93,11 @@ def plan_of(unit: Reading, item: ItemRow, judge: Judge, revisions: frozenset[str
     concerns = bool(answers.moves or answers.unjudged or asked)
     if wish.practice is Fate.LEAVE:
         answers = replace(answers, moves=())
-    accepted = _accepted(unit, revisions, judge.item)
-    can = (*((Fate.AGAIN,) if accepted else ()), Fate.FULL, Fate.DROP, Fate.LEAVE)
+    again = _can_judge(unit, revisions, judge.item)
+    can = (*((Fate.AGAIN,) if again else ()), Fate.FULL, Fate.DROP, Fate.LEAVE)
     wish = _possible(wish, can)
-    ruling = _ruling(wish, accepted, revisions) if asked else None
-    sittings = trial_of(unit, item, ruling, wish.reason) if ruling else None
+    ruling = _ruling(wish, judge.revision_id, revisions) if asked else None
+    sittings = trial_of(unit, item, ruling, wish.reason, by=judge.item) if ruling else None
     standing = any(one.withdrawn_at is None for one in ruling_rows(unit, item.id))
     return Plan(item, answers, sittings, asked, can, standing, wish, concerns)
 
@@ -142,20 +141,20 @@ def _possible(wish: Wish, can: tuple[Fate, ...]) -> Wish:
     return replace(wish, sittings=Fate.LEAVE)
 
 
-def _accepted(unit: Reading, revisions: frozenset[str], new: Item) -> frozenset[str]:
-    """The options of what was asked that are right now, by their names then; none where it cannot be said in one way."""
-    found: set[frozenset[str]] = set()
+def _can_judge(unit: Reading, revisions: frozenset[str], new: Item) -> bool:
+    """Whether the new text says anything about what some of the revisions asked."""
     for revision_id in sorted(revisions):
         for variant_id in variant_ids(unit, revision_id)[:1]:
             variant = keyed_variant(unit, variant_id)
-            found.add(accepted_options(variant.shown, variant.answer_key, new) or frozenset())
-    return next(iter(found)) if len(found) == 1 else frozenset()
+            if rekeyed(variant.shown, variant.answer_key, new) is not None:
+                return True
+    return False
 
 
-def _ruling(wish: Wish, accepted: frozenset[str], revisions: frozenset[str]) -> Ruling | None:
+def _ruling(wish: Wish, by: str, revisions: frozenset[str]) -> Ruling | None:
     match wish.sittings:
         case Fate.AGAIN:
-            return Ruling(What.ACCEPT, accepted, revisions)
+            return Ruling(What.AGAIN, revisions=revisions, by=by)
         case Fate.FULL:
             return Ruling(What.FULL, revisions=revisions)
         case Fate.DROP:

@@ -1,13 +1,10 @@
 """Answers of practices judged by a changed answer: whom it would move, and moving them with a mark that keeps what was."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from app.authoring.rekeying import changes_answer, rekeyed
-from app.authoring.standing import Change, judged_by
-from app.bank.cross import Known
-from app.bank.parse import parse_item
 from app.grading.diagnosis import certain
 from app.grading.grade import grade
 from app.grading.parse import parse
@@ -15,15 +12,14 @@ from app.grading.response import Invalid
 from app.grading.result import Result
 from app.items.answer_key import AnswerKey
 from app.items.item import Item
+from app.services.later_texts import changes_of, item_of_text, revisions_in
 from app.services.records import given_of, regraded_json
 from app.store.answer_keys import VariantRow, keyed_variant
-from app.store.item_history import ItemEventRow, events_of
+from app.store.item_history import REGRADED, events_of
 from app.store.item_revisions import revisions_of_item
 from app.store.items import ItemRow
 from app.store.regrading import GivenRow, JudgedAnew, ask_again_soon, practice_answers, put_judged_anew
 from app.store.unit import Reading, Writing
-
-REGRADED = "regraded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +44,6 @@ class Trial:
         """All of it, to be named by its hash."""
         moves = [(one.row.response_id, one.points, one.correct) for one in self.moves]
         return [self.judge.revision_id, sorted(self.revisions), moves, self.unjudged]
-
-
-def changes_of(unit: Reading, item_id: str) -> Mapping[str, str]:
-    """By which revision the answers to each one are judged, where it is not by itself."""
-    events = [one for one in events_of(unit, item_id) if one.what == REGRADED]
-    return judged_by(
-        Change(_from(one), one.revision_id or "") for one in events if one.detail.get("practice") == "again"
-    )
-
-
-def item_of_text(text: str, path: str) -> Item:
-    """The item of a stored text, which was checked when it was published."""
-    return parse_item(text, path, Known()).item
 
 
 def revisions_like(unit: Reading, item: ItemRow, base: Item) -> frozenset[str]:
@@ -89,7 +72,9 @@ def revisions_judged_otherwise(unit: Reading, item: ItemRow, base: Item) -> froz
     of them where somebody chose to leave their answers as they are.
     """
     events = [one for one in events_of(unit, item.id) if one.what == REGRADED]
-    left = {name for one in events if one.detail.get("practice") == "leave" for name in _from(one)}
+    left = {
+        name for one in events if one.detail.get("practice") == "leave" for name in revisions_in(one.detail)
+    }
     by = changes_of(unit, item.id)
     return frozenset(
         row.id
@@ -101,11 +86,6 @@ def revisions_judged_otherwise(unit: Reading, item: ItemRow, base: Item) -> froz
             or changes_answer(item_of_text(row.text, item.path), base)
         )
     )
-
-
-def _from(event: ItemEventRow) -> frozenset[str]:
-    names = event.detail.get("from")
-    return frozenset(map(str, names)) if isinstance(names, list) else frozenset()
 
 
 def try_out(unit: Reading, item_id: str, judge: Judge, revisions: frozenset[str]) -> Trial:

@@ -12,9 +12,10 @@ from app.services.authoring.consequences import Plan, carry_out_plan, confirmed,
 from app.services.authoring.drafting import NO_DRAFT
 from app.services.authoring.publication import Stamp
 from app.services.authoring.publishing import Publishing
-from app.services.authoring.regrading import Judge, item_of_text, revisions_judged_otherwise, revisions_like
+from app.services.authoring.regrading import Judge, revisions_judged_otherwise, revisions_like
 from app.services.authoring.releasing_views import Place, Released, ReleaseDry, Wish
 from app.services.authoring.reviewing import Moved, On
+from app.services.later_texts import item_of_text
 from app.store.database import Database
 from app.store.drafts import DraftRow, draft_row
 from app.store.items import ItemRow, item_row, revision_text

@@ -61,8 +61,8 @@ class ReleaseDry:
     """What publishing a draft whose answer is another one would do, or grading by one that is published.
 
     `sittings` is None where no sitting asks what it was asked before, or where they are left as they are. `can` are the
-    fates that sittings may have: options can be judged again, other answers cannot. `standing` says that a ruling is in
-    force, which from now on speaks of the text before alone.
+    fates that sittings may have: they can be graded again where the new text says something about what was asked.
+    `standing` says that a ruling is in force, which from now on speaks of the text before alone.
     """
 
     place: Place

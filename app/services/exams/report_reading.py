@@ -7,7 +7,7 @@ from app.exams.changes import Changed, changed, first_standing, shift
 from app.exams.receipt import Receipt, answers_digest
 from app.exams.report import Outcome
 from app.exams.review import Parts
-from app.exams.ruled_answers import as_ruled, is_right
+from app.exams.ruled_answers import is_right
 from app.exams.ruling import Earned, What, tally
 from app.exams.shown import shown_parts
 from app.exams.sitting import State
@@ -18,7 +18,9 @@ from app.grading.response import Invalid, NumbersResponse, Response, StepsRespon
 from app.items.exam import Exam
 from app.items.public import Form, PublicVariant
 from app.kit.errors import Conflict, NotFound
+from app.services.exams.marks import standing_key
 from app.services.exams.starting import NO_SUCH_SITTING
+from app.services.later_texts import LaterTexts
 from app.services.records import given_of, result_of
 from app.store.answer_keys import keyed_variants
 from app.store.exams import exam_state
@@ -69,18 +71,18 @@ def graded_sitting(unit: Reading, learner_id: int | None, sitting_id: str) -> Gr
 def _ruled_slips(
     unit: Reading, rows: Sequence[ReportedRow], shown: Mapping[int, PublicVariant]
 ) -> dict[int, tuple[str, ...]]:
-    """The slips of answers to questions that were ruled on: behind options that still do not count.
+    """The slips of answers to questions that were ruled on: behind what still does not count.
 
     A question that was dropped, or gave its points to everybody, had something wrong with it, and shows none.
     """
-    accepting = [one for one in rows if one.ruling is What.ACCEPT and one.answered]
+    accepting = [one for one in rows if one.ruling in (What.ACCEPT, What.AGAIN) and one.answered]
     keyed = keyed_variants(unit, sorted({one.variant_id for one in accepting})) if accepting else {}
+    later = LaterTexts(unit)
     found: dict[int, tuple[str, ...]] = {one.n: () for one in rows if one.ruling is not None}
     for one in accepting:
         response = read(shown[one.n].form, one.given)
         if response is not None and not one.correct:
-            ruled = as_ruled(keyed[one.variant_id].answer_key, one.accepted)
-            found[one.n] = certain(grade(ruled, response))
+            found[one.n] = certain(grade(standing_key(one, keyed[one.variant_id], later), response))
     return found
 
 
@@ -127,10 +129,11 @@ def changed_answers(unit: Reading, found: Graded) -> Changed:
         if (before := read(forms[row.n], first.get(row.n))) is not None
         and not _same(before, after := read(forms[row.n], row.given))
     }
-    keyed = keyed_variants(unit, sorted(pairs))
+    keyed, later = keyed_variants(unit, sorted(pairs)), LaterTexts(unit)
     shifts = []
     for name, (row, before, after) in pairs.items():
-        was, now = (is_right(keyed[name].answer_key, one, row.accepted) for one in (before, after))
+        answer_key = standing_key(row, keyed[name], later)
+        was, now = (is_right(answer_key, one, row.accepted) for one in (before, after))
         shifts.append((row.n, shift(was_right=was, is_right=now)))
     return changed(shifts)
 

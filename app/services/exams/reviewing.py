@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 from app.exams.review import trimmed
-from app.exams.ruled_answers import as_ruled
 from app.grading.explain import explain
 from app.grading.feedback import Feedback
 from app.grading.grade import grade
@@ -15,10 +14,12 @@ from app.items.answer_key import AnswerKey, ChoiceAnswer
 from app.items.exam import Part
 from app.kit.errors import NotFound
 from app.lab.from_question import link_of_givens
+from app.services.exams.marks import standing_key
 from app.services.exams.report_reading import Graded, changed_answers, graded_sitting, read
 from app.services.exams.report_views import ReviewView
 from app.services.exams.reporting import item_line, spending_of
 from app.services.explaining import experiment_named
+from app.services.later_texts import LaterTexts
 from app.services.records import given_of, result_of
 from app.services.vocabulary import Vocabulary
 from app.store.answer_keys import VariantRow, keyed_variant
@@ -105,7 +106,7 @@ class _Review:
     def _explained(self, variant: VariantRow, response: Response | None) -> tuple[Feedback, tuple[str, ...]]:
         """The explanation of the candidate's answer, or of the right one, with the slips that it certainly shows."""
         row = self.row
-        answer_key = as_ruled(variant.answer_key, row.accepted)
+        answer_key = standing_key(row, variant, LaterTexts(self.unit))
         if response is None:
             right = right_response(answer_key)
             judged = Judged(right, grade(answer_key, right))
@@ -116,9 +117,9 @@ class _Review:
         return feedback, candidates[0] if len(candidates) == 1 else ()
 
     def _result(self, answer_key: AnswerKey, response: Response) -> Result:
-        """What the answer came to; where other options count, no slip of an accepted one is in it."""
+        """What the answer came to; where something else is right now, no slip of what counts is in it."""
         row = self.row
-        if not row.accepted:
+        if not (row.accepted or row.judged_by):
             return result_of(row.points, row.correct, row.judged)
         return replace(grade(answer_key, response), points=row.points, correct=row.correct)
 

@@ -24,6 +24,7 @@ from app.store.rulings import (
 from app.store.unit import Reading, reading, writing
 from app.store.variants import variant_ids
 
+BY_HAND = (What.DROP, What.FULL, What.ACCEPT)  # a later text judges where it is published, and not from here
 _NO_ITEM = "There is no question of that name."
 _NO_CHOICE = "Choose what is to hold for this question."
 _NO_OPTIONS = "Other answers can be accepted only where its author wrote options to choose from. Drop it, or give full points."
@@ -131,7 +132,7 @@ def _read(
         if standing is None:
             raise Conflict(_NONE_STANDS)
         return None
-    what = next((one for one in What if one.value == raw.what), None)
+    what = next((one for one in BY_HAND if one.value == raw.what), None)
     if what is None:
         raise RulingFault("what", _NO_CHOICE)
     accepted = frozenset(raw.accepted) if what is What.ACCEPT else frozenset()

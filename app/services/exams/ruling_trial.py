@@ -9,9 +9,11 @@ from app.exams.ruling import Move, Ruling, Tally, What, move, narrowed
 from app.exams.shown import shown_parts
 from app.exams.sitting import State
 from app.items.exam import Exam, Part
+from app.items.item import Item
 from app.kit.ids import content_hash
-from app.services.exams.grading import mark_of
+from app.services.exams.marks import Mark, mark_of
 from app.services.exams.ruling_views import DryRun, MoveLine
+from app.services.later_texts import LaterTexts
 from app.store.answer_keys import keyed_variants
 from app.store.audit import AuditRow, record
 from app.store.exams import exam_state
@@ -58,6 +60,7 @@ class Trial:
     reason: str
     concerns: tuple[Concern, ...]
     waiting: int
+    unjudged: int
 
     def dry(self) -> DryRun:
         """What is shown of it."""
@@ -69,6 +72,7 @@ class Trial:
             moves=moving,
             same=len(self.concerns) - len(moving),
             waiting=self.waiting,
+            unjudged=self.unjudged,
             digest=self._digest(),
         )
 
@@ -78,14 +82,21 @@ class Trial:
             self.ruling.what.value if self.ruling else WITHDRAW,
             sorted(self.ruling.accepted) if self.ruling else [],
             sorted(self.ruling.revisions) if self.ruling else [],
+            self.ruling.by if self.ruling else "",
             [one.id for one in self.standing],
             [_told(one.move) for one in self.concerns],
         ]
         return content_hash(orjson.dumps(told))
 
 
-def trial_of(unit: Reading, item: ItemRow, ruling: Ruling | None, reason: str) -> Trial:
-    """What a ruling on an item would do; None takes back all that are in force."""
+def trial_of(
+    unit: Reading, item: ItemRow, ruling: Ruling | None, reason: str, *, by: Item | None = None
+) -> Trial:
+    """What a ruling on an item would do; None takes back all that are in force.
+
+    `by` is the text that is to judge, where it is not stored yet.
+    """
+    later = LaterTexts(unit, {ruling.by: by} if ruling and by else {})
     standing = tuple(one for one in ruling_rows(unit, item.id) if one.withdrawn_at is None)
     known = revisions_asked(unit, item.id)
     left = tuple(narrowed(one.ruling, ruling, known) if ruling else None for one in standing)
@@ -97,16 +108,26 @@ def trial_of(unit: Reading, item: ItemRow, ruling: Ruling | None, reason: str) -
     keyed = keyed_variants(unit, sorted({one.asked.variant_id for one in graded}))
     exams = {name: exam_state(unit, name) for name in {one.row.exam_revision_id for one in graded}}
     concerns = []
+    silent = 0
     for one in graded:
         variant = keyed[one.asked.variant_id]
-        result = mark_of(one.asked, variant).earned(after)
+        mark = mark_of(one.asked, variant)
+        result = mark.earned(after, later)
+        silent += _says_nothing(ruling, mark, later)
         moved = move(one.row.id, one.asked.n, earned[one.row.id], result)
         concerns.append(Concern(one, exams[one.row.exam_revision_id], moved, variant.revision_id))
     waiting = [one.asked.variant_id for one in concerned if one not in graded]
     if ruling is not None:
         spoken = revisions_of(unit, waiting)
         waiting = [one for one in waiting if ruling.speaks_of(spoken[one])]
-    return Trial(item, standing, left, ruling, reason, tuple(concerns), len(waiting))
+    return Trial(item, standing, left, ruling, reason, tuple(concerns), len(waiting), silent)
+
+
+def _says_nothing(ruling: Ruling | None, mark: Mark, later: LaterTexts) -> bool:
+    """Whether the text that is to judge an answer says nothing about what was asked."""
+    if ruling is None or ruling.what is not What.AGAIN or not ruling.speaks_of(mark.variant.revision_id):
+        return False
+    return mark.answered and later.answer_key(mark.variant, ruling.by) is None
 
 
 def carry_out(unit: Writing, trial: Trial, actor: str, at: datetime) -> None:
@@ -167,6 +188,7 @@ def _said(ruling: Ruling | None) -> str:
         What.DROP: "Question {n} does not count any more",
         What.FULL: "Question {n} gives everybody its full points",
         What.ACCEPT: "Question {n} was graded again, as other answers to it count",
+        What.AGAIN: "Question {n} was graded again, as what is right of it was corrected",
     }[ruling.what]
 
 

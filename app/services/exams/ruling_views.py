@@ -53,7 +53,8 @@ class DryRun:
     """What a ruling would do; with None the ruling in force is withdrawn.
 
     `same` counts the graded sittings that stay as they are, `waiting` those that are not graded yet and will be graded by
-    it. `digest` names all of this, so that what is confirmed is what was seen.
+    it, `unjudged` answers about which the text that is to judge them says nothing. `digest` names all of this, so that what
+    is confirmed is what was seen.
     """
 
     item_id: str
@@ -62,4 +63,5 @@ class DryRun:
     moves: tuple[MoveLine, ...]
     same: int
     waiting: int
+    unjudged: int
     digest: str

@@ -1,6 +1,6 @@
 """Learners who answered the published item, in practices and sittings, and the desk that publishes another text of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -22,11 +22,12 @@ from app.store.sittings import slot_rows
 from app.store.unit import reading
 from app.store.variants import variants
 from tests.loops import run
-from tests.services.authoring.reviewed import TEXT, Desk, desk_over, publish_plainly, with_right
+from tests.services.authoring.reviewed import SLUGS, TEXT, Desk, desk_over, publish_plainly, with_right
 from tests.services.exam_house import SMALL, offer
 from tests.services.house import House
 from tests.services.sat import Sat, sat
 
+Given = tuple[tuple[str, ...], tuple[str, ...]]  # positions, and what was typed
 ONE = replace(SMALL, id="one-question", counts=(1,))
 
 
@@ -50,6 +51,10 @@ class Shop:
         shown = self.house.services.practise.item(learner, practice, 1).variant_id
         raw = RawAnswer((place_of(self.variant(shown), option),), (), "")
         run(self.house.services.practise.respond(learner, practice, 1, raw))
+
+    def give(self, given: Given, learner: int, practice: str) -> None:
+        """Answer the question of a practice, of whatever kind it is."""
+        run(self.house.services.practise.respond(learner, practice, 1, RawAnswer(*given, "")))
 
     def practised(self, option: str) -> tuple[int, str]:
         """A learner who chose an option in a practice."""
@@ -102,11 +107,15 @@ OTHER_RIGHT = with_right(TEXT, "rows")
 
 
 @contextmanager
-def shop_over(database: Database, *, lone: bool = False) -> Iterator[Shop]:
-    """The shop; what waits is saved when it closes."""
+def shop_over(
+    database: Database, *, lone: bool = False, text: str = TEXT, slugs: Iterable[str] = SLUGS
+) -> Iterator[Shop]:
+    """The shop over one question; what waits is saved when it closes."""
     desk = desk_over(database, lone=lone)
     services = join_services(database, desk.clock)
-    house = House(database, services, desk.clock, {one.id: one for one in publish_plainly(database, TEXT)})
+    house = House(
+        database, services, desk.clock, {one.id: one for one in publish_plainly(database, text, slugs)}
+    )
     offer(house, ONE)
     try:
         yield Shop(desk, house, Releasing(database, desk.clock, Publishing(database, desk.clock)))

@@ -1,11 +1,12 @@
 """One published item with its variants on a real database, and a draft of it, for the tests of reviews."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.bank.cross import Known
 from app.bank.dump import item_path, revision_of
 from app.bank.parse import parse_item
-from app.items.item import AuthoredItem, Revision
+from app.items.item import RecipeItem, Revision
 from app.items.misconceptions import Misconception
 from app.items.objectives import Blueprint, Domain, Objective
 from app.items.variant import Variant
@@ -79,11 +80,11 @@ def revision(text: str) -> Revision:
     return revision_of(item)
 
 
-def publish_plainly(database: Database, text: str) -> list[Variant]:
+def publish_plainly(database: Database, text: str, slugs: Iterable[str] = SLUGS) -> list[Variant]:
     """Put an item with two orders into the database, as loading a file does; its variants."""
     made = revision(text)
     item = made.item
-    assert isinstance(item, AuthoredItem)
+    assert not isinstance(item, RecipeItem)
     header = item.header
     row = ItemRow(
         header.id, header.bank, item_path(item), header.kind.value, header.level.value, header.shape.value,
@@ -93,7 +94,7 @@ def publish_plainly(database: Database, text: str) -> list[Variant]:
         put_item(unit, row, text=made.text, now=NOW)
         variants = [realise(made, f"order {n}") for n in range(2)]
         add_variants(unit, [encode(one) for one in variants], now=NOW)
-        replace_misconceptions(unit, [Misconception(slug, slug, "Believed", "True") for slug in SLUGS])
+        replace_misconceptions(unit, [Misconception(slug, slug, "Believed", "True") for slug in slugs])
         put_objectives(unit, BLUEPRINT)
         unit.commit()
     return variants

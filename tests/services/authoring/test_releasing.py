@@ -9,14 +9,15 @@ import pytest
 
 from app.authoring.review import NotNow, Stage
 from app.exams.ruling import What
-from app.kit.errors import Conflict, Problem
+from app.kit.errors import Problem
+from app.practice.choice import UNTIL_RIGHT, PracticeChoice
 from app.services.authoring.consequences import Unseen
 from app.services.authoring.measured import item_statistics_of
 from app.services.authoring.measuring import Measured, Measuring
 from app.services.authoring.releasing_views import Fate, ReleaseDry, Wish
 from app.services.authoring.reviewing import On
 from app.services.exams.ruling import RawRuling
-from app.services.records import regraded_of
+from app.services.records import judged_by_of, regraded_of
 from app.store.database import Database
 from app.store.drafts import draft_of_item
 from app.store.item_statistics import kept_statistics
@@ -25,6 +26,7 @@ from app.store.memories import memories_of
 from app.store.rulings import ruling_rows
 from app.store.sittings import sitting_notices, slot_rows
 from app.store.unit import reading
+from tests.loops import run
 from tests.services.authoring.released import OTHER_RIGHT, Shop, shop_over
 from tests.services.authoring.reviewed import ITEM, TEXT, publish_plainly
 
@@ -130,7 +132,7 @@ def test_a_changed_answer_shows_everybody_first_and_moves_them_once_confirmed(sh
         assert slot_rows(unit, running.name) == slots
         (ruling,) = ruling_rows(unit, ITEM)
         memory = memories_of(unit, learner)[ITEM]
-    assert (ruling.ruling.what, ruling.ruling.accepted) == (What.ACCEPT, {"rows"})
+    assert (ruling.ruling.what, ruling.ruling.by) == (What.AGAIN, done.revision_id)
     assert (memory.plan.due, memory.last_right, memory.right) == (shop.desk.clock.now(), False, 0)
     feedback = shop.house.services.practise.feedback(learner, practice, 1)
     assert feedback.regraded is not None
@@ -174,21 +176,63 @@ def test_answers_may_be_left_and_sittings_given_full_points(on_file: Shop) -> No
     assert shop.releasing.earlier(ITEM, Wish()) is None, "what was left on purpose is not asked about again"
 
 
-def test_what_comes_later_to_an_old_variant_can_be_graded_again_too(shop: Shop) -> None:
-    learner, practice = shop.started()
+def test_what_comes_later_to_an_old_variant_is_judged_by_what_is_right_now(shop: Shop) -> None:
+    """It was shown before the change; its learner is told what is right now, and why their answer is judged by it."""
+    (learner, practice), other = shop.started(), shop.started()
     on = shop.approved(OTHER_RIGHT)
-    shop.releasing.publish(on, Wish())  # nobody answered yet, so there is nothing to see
+    done = shop.releasing.publish(on, Wish())  # nobody answered yet, so there is nothing to see
     shop.answer(learner, practice, "rows")
-    assert [one["points"] for one in shop.given()] == [0.0]
+    shop.answer(*other, "spread")
+    assert [(one["points"], one["correct"]) for one in shop.given()] == [(1.0, True), (0.0, False)]
+    assert [judged_by_of(one["judged"]) for one in shop.given()] == [done.revision_id] * 2
+    feedback = shop.house.services.practise.feedback(learner, practice, 1)
+    assert (feedback.corrected, feedback.regraded) == (True, None)
+    assert [one.correct for one in feedback.feedback.options].count(True) == 1
+    assert feedback.feedback.verdict.value == "right"
+    with reading(shop.desk.database) as unit:
+        assert memories_of(unit, learner)[ITEM].last_right
+        assert not memories_of(unit, other[0])[ITEM].last_right
     late = shop.releasing.earlier(ITEM, WISH)
     assert late is not None
-    assert (late.answers.count, late.answers.lines[0].after, late.moves) == (1, 1.0, True)
-    with pytest.raises(Unseen):
-        shop.releasing.regrade(ITEM, WISH, "another", actor="Ada")
-    assert shop.releasing.regrade(ITEM, WISH, late.digest, actor="Ada").answers == 1
-    assert [one["points"] for one in shop.given()] == [1.0]
-    with pytest.raises(Conflict):
-        shop.releasing.regrade(ITEM, WISH, late.digest, actor="Ada")
+    assert (late.answers.count, late.answers.same, late.moves) == (0, 2, False)
+    back = shop.approved(TEXT)
+    dry = looked(shop, back)
+    assert dry.answers.count == 2, "and another change moves it as any other answer"
+    shop.releasing.publish(back, WISH, dry.digest)
+    assert [one["points"] for one in shop.given()] == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("tries", [1, 0])
+def test_what_waits_for_the_end_or_for_another_try_is_judged_by_what_is_right_now(
+    on_file: Shop, tries: int
+) -> None:
+    """With late feedback, and where one tries until it is right; both hold answers that were given before the change."""
+    shop, practise = on_file, on_file.house.services.practise
+    learner = shop.house.guest()
+    practice = practise.start(learner, PracticeChoice(length=5, tries=tries or UNTIL_RIGHT, late=bool(tries)))
+    assert practise.open_next(learner, practice) == 1
+    shop.answer(learner, practice, "rows")
+    assert shop.given() == [], "it is kept as a try"
+    shop.releasing.publish(shop.approved(OTHER_RIGHT), Wish())
+    if tries:
+        run(practise.finish(learner, practice, by_learner=True))
+    else:
+        run(practise.give_up(learner, practice, 1))
+    (given,) = shop.given()
+    assert (given["points"], given["correct"]) == (1.0, True)
+    assert practise.feedback(learner, practice, 1).corrected
+
+
+def test_what_was_left_as_it_was_stays_so_for_late_answers(on_file: Shop) -> None:
+    shop = on_file
+    learner, practice = shop.started()
+    shop.practised("spread")
+    wish = Wish(Fate.LEAVE, Fate.LEAVE, "The old text was right about itself")
+    on = shop.approved(OTHER_RIGHT)
+    shop.releasing.publish(on, wish, looked(shop, on, wish).digest)
+    shop.answer(learner, practice, "spread")
+    assert [one["points"] for one in shop.given()] == [1.0, 1.0]
+    assert not shop.house.services.practise.feedback(learner, practice, 1).corrected
 
 
 def test_an_answer_that_a_file_changed_is_looked_at_from_the_history(on_file: Shop) -> None:
