@@ -87,14 +87,17 @@ def serve(
 ) -> None:
     """Serve the pages until stopped with Ctrl-C."""
     with kindly() as settings:
-        gc.disable()  # loading makes hardly any garbage; wiring sets the collector to work when serving begins
-        from app.serving import serve as serve_pages
+        gc.disable()  # loading makes hardly any garbage; wiring sets the collector to work when all is loaded
+        from app.port import take_port
 
         given = {"host": host, "port": port}
-        serve_pages(
-            settings.model_copy(update={name: value for name, value in given.items() if value is not None}),
-            say,
+        wanted = settings.model_copy(
+            update={name: value for name, value in given.items() if value is not None}
         )
+        with take_port(wanted.host, wanted.port) as taken:
+            from app.serving import serve as serve_pages
+
+            serve_pages(wanted, taken, say)
 
 
 @app.command()

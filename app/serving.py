@@ -1,6 +1,5 @@
-"""Serving from the command line: takes the port first, opens the house, prints the addresses, runs until stopped."""
+"""Serving from the command line: opens the house, prints the addresses, runs until stopped."""
 
-import errno
 import fcntl
 import socket
 import sys
@@ -11,50 +10,18 @@ from typing import IO, TYPE_CHECKING
 
 import uvicorn
 
+from app.house import Jobs
 from app.kit.errors import SetupFault
+from app.port import address_of
 from app.settings import Settings
 from app.store.faults import spoken_files
-from app.wiring import open_house, web_application
+from app.wiring import open_house, opening
 
 if TYPE_CHECKING:
     from app.jobs.bake_variants import BakeVariants
 
 Say = Callable[[str], None]
 _LOOK = 1.0  # seconds between looks at how far baking is
-
-
-def take_port(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises SetupFault where the address is in use, not ours, or not allowed."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    taken = socket.socket(family, socket.SOCK_STREAM)
-    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        taken.bind((host, port))
-    except (OSError, OverflowError) as fault:
-        taken.close()
-        raise SetupFault(_refused(host, port, fault)) from fault
-    taken.listen(2048)
-    taken.set_inheritable(True)
-    return taken
-
-
-def _refused(host: str, port: int, fault: OSError | OverflowError) -> str:
-    match fault:
-        case OSError(errno=errno.EADDRINUSE):
-            return f"Port {port} is in use. Stop what runs there, or take another port: keyed serve --port {port + 1}"
-        case OSError(errno=errno.EACCES):
-            return f"Port {port} is reserved for root. Take one above 1023: keyed serve --port 8000"
-        case _:
-            return f"The address {host}, port {port}, cannot be served on. 127.0.0.1 and 8000 are the usual ones."
-
-
-def address_of(taken: socket.socket, settings: Settings) -> str:
-    """The address to open in a browser."""
-    port = taken.getsockname()[1]
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    if settings.host in {"0.0.0.0", "::"}:  # noqa: S104 - only how it is printed
-        host = "127.0.0.1"
-    return f"http://{host}:{port}"
 
 
 def serve_alone(settings: Settings) -> IO[str]:
@@ -76,17 +43,19 @@ def serve_alone(settings: Settings) -> IO[str]:
     return lock
 
 
-def serve(settings: Settings, say: Say) -> None:
-    """Serve until stopped. Raises SetupFault or NotReady with a sentence where that cannot begin."""
-    taken = take_port(settings.host, settings.port)
-    with taken, serve_alone(settings):
+def serve(settings: Settings, taken: socket.socket, say: Say) -> None:
+    """Serve on a listening socket until stopped. Raises SetupFault or NotReady with a sentence where that cannot begin."""
+
+    def begun(jobs: Jobs) -> None:
+        if jobs.baking is not None:
+            threading.Thread(target=tell_progress, args=(jobs.baking, say), daemon=True).start()
+
+    with serve_alone(settings):
         house = open_house(settings, say)
-        application = web_application(house)
+        application = opening(house, begun)
         address = address_of(taken, settings)
         say(f"Keyed serves on {address}  (stop it with Ctrl-C)")
-        say(f"Instructors: {address}/instructor/{house.services.instructor.new_link_token()}  (one use)")
-        if house.baking is not None:
-            threading.Thread(target=tell_progress, args=(house.baking, say), daemon=True).start()
+        say(f"Instructors: {address}/instructor/{house.first.instructor.new_link_token()}  (one use)")
         config = uvicorn.Config(
             application,
             ws="none",  # nothing here speaks it, and loading it takes time

@@ -5,15 +5,18 @@ What a process does not need it does not load: the imports inside the functions 
 
 import gc
 import os
+import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
+from app.house import House, Jobs
 from app.kit.clock import Clock, GuardedClock, SystemClock
 from app.kit.errors import SetupFault
 from app.kit.ids import new_token
-from app.services.bundle import MakeAuthoring, Outside, Services, join_services
+from app.kit.once import Once
 from app.settings import Settings
 from app.store.database import Database, open_database
 from app.store.faults import spoken_files
@@ -21,12 +24,12 @@ from app.store.versions import is_current
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+    from starlette.applications import Starlette
     from starlette.routing import BaseRoute
+    from starlette.types import ASGIApp
 
     from app.authoring.pictures import Picture
     from app.jobs.bake_variants import BakeVariants
-    from app.jobs.close_sittings import CloseSittings
-    from app.jobs.refresh_statistics import RefreshStatistics
     from app.services.authoring.desk import Desk
     from app.services.authoring.drafting import Drafting
     from app.services.authoring.exporting import Exporting
@@ -37,37 +40,20 @@ if TYPE_CHECKING:
     from app.services.authoring.room import AuthoringRoom
     from app.services.authoring.telling import Synchronised
     from app.services.baking import Baking
+    from app.services.bundle import MakeAuthoring, Services
     from app.services.engine_client import EngineClient
     from app.services.examples import Examples
+    from app.services.exams.grading import Grading
+    from app.services.first import FirstServices
     from app.services.live_engine import LiveEngine
     from app.services.vocabulary import Vocabulary
     from app.store.migrate import Migrated
+    from app.web.application import Lifespan
+    from app.web.door import WebSettings
 
 SECRET_BYTES = 32
 THREADS = 12  # routes that wait for the database; more of them only wait for each other
 BAKES_AFTER = 2.0  # seconds after the start, so that the first pages have the processor for themselves
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """An opened house: the database is current, the questions are loaded, and the services are joined."""
-
-    settings: Settings
-    database: Database
-    clock: Clock
-    services: Services
-    baking: "BakeVariants | None"
-    sweeping: "CloseSittings"
-    counting: "RefreshStatistics"
-
-    def close(self) -> None:
-        """End the background work, save what waits, and close the database."""
-        if self.baking is not None:
-            self.baking.stop()
-        self.sweeping.stop()
-        self.counting.stop()
-        self.services.close()
-        self.database.close()
 
 
 def read_secret(settings: Settings) -> bytes:
@@ -208,7 +194,7 @@ def releasing_over(database: Database, clock: Clock) -> "Releasing":
     return Releasing(database, clock, publishing_over(database, clock))
 
 
-def authoring_over(settings: Settings) -> MakeAuthoring:
+def authoring_over(settings: Settings) -> "MakeAuthoring":
     """All that instructors do with questions; loaded when the first of them comes."""
 
     def make(
@@ -252,21 +238,14 @@ def guarded_clock(database: Database) -> GuardedClock:
         return GuardedClock(not_before=last_event_at(unit))
 
 
-def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | None = None) -> House:
-    """Open everything that serving needs. `say` is told of what takes time.
-
-    Raises SetupFault or NotReady with a sentence where the machine is in the way.
-    """
+def later_services(
+    database: Database, settings: Settings, clock: Clock, first: "FirstServices"
+) -> "tuple[Services, Jobs]":
+    """All services, joined to the first ones, and what runs in the background."""
     from app.jobs.close_sittings import CloseSittings
     from app.jobs.refresh_statistics import RefreshStatistics
-    from app.services.bank_state import banks_current
+    from app.services.bundle import Outside, join_services
 
-    database = opened_database(settings)
-    if not (is_current(database) and banks_current(database, settings.questions)):
-        from app.loading import load_apart
-
-        load_apart(settings, say)
-    clock = clock or guarded_clock(database)
     baking = bake_job(database, settings, clock) if settings.bake else None
     outside = Outside(
         baking=baking.progress if baking else str,
@@ -274,12 +253,38 @@ def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | No
         make_live=lambda: engine_client(settings),
         make_authoring=authoring_over(settings),
         remake=remade_picture,
-        grace=settings.grace,
     )
-    services = join_services(database, clock, outside)
     ahead = clock.ahead if isinstance(clock, GuardedClock) else None
-    sweeping = CloseSittings(services.exams.finishing.sweep, ahead=ahead)
-    return House(settings, database, clock, services, baking, sweeping, RefreshStatistics(settings))
+    sweeping = CloseSittings(first.finishing.sweep, ahead=ahead)
+    services = join_services(database, clock, outside, first)
+    return services, Jobs(baking, sweeping, RefreshStatistics(settings))
+
+
+def grading_over(database: Database, clock: Clock) -> "Grading":
+    """Grading; loaded when a sitting is first over."""
+    from app.services.exams.grading import Grading
+
+    return Grading(database, clock)
+
+
+def open_house(settings: Settings, say: Callable[[str], None], clock: Clock | None = None) -> House:
+    """Open everything that serving needs. `say` is told of what takes time.
+
+    Raises SetupFault or NotReady with a sentence where the machine is in the way.
+    """
+    from app.services.bank_state import banks_current
+    from app.services.first import join_first
+
+    database = opened_database(settings)
+    if not (is_current(database) and banks_current(database, settings.questions)):
+        from app.loading import load_apart
+
+        load_apart(settings, say)
+    set_clock = clock or guarded_clock(database)
+    make_grading = partial(grading_over, database, set_clock)
+    first = join_first(database, set_clock, make_grading, grace=settings.grace)
+    later = Once(lambda: later_services(database, settings, set_clock, first))
+    return House(settings, database, set_clock, first, later)
 
 
 def authoring_routes() -> "Sequence[BaseRoute]":
@@ -289,29 +294,88 @@ def authoring_routes() -> "Sequence[BaseRoute]":
     return routes()
 
 
-def web_application(house: House) -> "FastAPI":
-    """The pages over an opened house. Background work runs while they are served."""
-    from anyio import to_thread
+def web_settings(house: House) -> "WebSettings":
+    """What the pages need of the settings."""
+    from app.web.door import WebSettings
 
-    from app.web.application import create_app
-    from app.web.site import WebSettings
-
-    @asynccontextmanager
-    async def serving(_app: "FastAPI") -> AsyncIterator[None]:
-        to_thread.current_default_thread_limiter().total_tokens = THREADS
-        if house.baking is not None:
-            house.baking.start()
-        house.sweeping.start()
-        house.counting.start()
-        gc.freeze()  # all that is loaded now stays, and looking through it again and again would hold up every request
-        gc.enable()
-        yield
-        await to_thread.run_sync(house.close)
-
-    settings = WebSettings(
+    return WebSettings(
         secret=read_secret(house.settings),
         hosts=house.settings.hosts,
         https=house.settings.https,
         clock=house.clock,
     )
-    return create_app(house.services, settings, serving, later={"/authoring": authoring_routes})
+
+
+def web_application(house: House) -> "FastAPI":
+    """The pages over an opened house, all of them loaded."""
+    from app.web.application import create_app
+
+    later = {"/authoring": authoring_routes}
+    return create_app(house.services, web_settings(house), served_alone(house), later=later)
+
+
+@contextmanager
+def short_turns() -> "Iterator[None]":
+    """Within the block a thread that only computes lets the others in ten times as often as Python's threads do else."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(usual / 10)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(usual)
+
+
+def served_alone(house: House) -> "Lifespan":
+    """Background work while the pages are served without an opening before them, and the end of the house with them."""
+    from anyio import to_thread
+
+    @asynccontextmanager
+    async def served(_app: "Starlette") -> AsyncIterator[None]:
+        house.jobs.start()
+        yield
+        await to_thread.run_sync(house.close)
+
+    return served
+
+
+def opening(house: House, begun: Callable[[Jobs], None]) -> "ASGIApp":
+    """The house as a server opens it: running exams first, then the pages; background work runs while they are served.
+
+    `begun` is called when all is loaded and the work has begun. Raises SetupFault where the front-end files are missing.
+    """
+    from anyio import to_thread
+
+    from app.web.assets import load_assets
+    from app.web.door import Door
+    from app.web.opening import Opening
+
+    settings = web_settings(house)
+    load_assets(settings.static)  # without which no page can be made
+
+    def loaded() -> "ASGIApp":
+        with short_turns():
+            return web_application(house)
+
+    pages: Once[ASGIApp] = Once(loaded)
+
+    def begin() -> None:
+        application.wait_for_quiet()
+        try:
+            pages()
+        finally:
+            house.jobs.start()
+            gc.freeze()  # all that is loaded now stays: looking through it again and again would hold up every request
+            gc.enable()
+        begun(house.jobs)
+
+    @asynccontextmanager
+    async def serving(_app: "Starlette") -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = THREADS
+        beginning = threading.Thread(target=begin, name="beginning", daemon=True)
+        beginning.start()
+        yield
+        await to_thread.run_sync(beginning.join)
+        await to_thread.run_sync(house.close)
+
+    application = Opening(Door(house.first, settings), pages, serving)
+    return application

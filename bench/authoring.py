@@ -10,6 +10,7 @@ import orjson
 from sqlalchemy import insert
 from starlette.testclient import TestClient
 
+from app.house import House
 from app.services.authoring.measuring import Measuring
 from app.settings import Settings
 from app.store.items import live_items
@@ -19,7 +20,7 @@ from app.store.presentations import presentations
 from app.store.responses import responses
 from app.store.unit import reading, writing
 from app.store.variants import variant_ids
-from app.wiring import House, open_house, web_application
+from app.wiring import open_house, web_application
 from bench.measure import Figure
 
 ANSWERS = 100_000

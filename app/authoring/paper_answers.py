@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from app.grading.words import letter
+from app.grading.counts import letter
 from app.items.answer_key import (
     AnswerKey,
     ChoiceAnswer,

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 
 from app.items.exam import Aid, Attempts, Exam, Navigation, Part, PassMark, Section, When
-from app.items.item import Kind, Shape, Source
+from app.items.kinds import Kind, Shape, Source
 from app.kit.ids import content_hash
 
 Json = Mapping[str, Any]

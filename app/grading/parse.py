@@ -4,13 +4,13 @@ import re
 from collections.abc import Sequence
 from typing import assert_never
 
+from app.grading.counts import count_word, counted_word
 from app.grading.number import read_number
 from app.grading.parse_places import parse_matching, parse_ordering
 from app.grading.parse_steps import parse_steps
 from app.grading.response import ChoiceResponse, FieldFault, Invalid, NumbersResponse, ReadNumber, Response
 from app.grading.row import split_matrix, split_row
 from app.grading.together import read_together
-from app.grading.words import count_word, counted_word
 from app.items.public import (
     ChoiceForm,
     FieldsForm,

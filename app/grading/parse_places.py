@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from app.grading.counts import letter
 from app.grading.response import FieldFault, Invalid, MatchingResponse, OrderingResponse
-from app.grading.words import letter
 from app.items.public import MatchingForm, OrderingForm
 
 _PLACE = re.compile(r"[1-9][0-9]?")

@@ -5,13 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.engine.phrases import joined
+from app.grading.counts import count_word as count_word
+from app.grading.counts import counted as counted
+from app.grading.counts import counted_word as counted_word
 from app.grading.feedback import SlipNote
 from app.grading.response import Response
 from app.grading.result import Result
 from app.items.misconceptions import Misconception
 
 _BRACED = re.compile(r"\{([^{}]*)\}")
-_COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -59,11 +61,6 @@ class Words:
         return f"with {count_word(len(parts))} slips at once: {', and '.join(parts)}"
 
 
-def letter(position: int) -> str:
-    """The letter of an option: A for 1, B for 2 and so on."""
-    return chr(64 + position)
-
-
 def plain(markdown: str) -> str:
     """A short text with formulas as it can stand in a title: √d_k for $\\sqrt{d_k}$."""
     return _BRACED.sub(r"\1", markdown.replace("$", "").replace(r"\sqrt", "√")).replace("\\", "")
@@ -83,21 +80,6 @@ def sentence(text: str) -> str:
     """The text on one line, with a full stop where it has no end of its own."""
     line = one_line(text)
     return line if line.endswith((".", "?", "!")) else f"{line}."
-
-
-def counted(count: int, noun: str) -> str:
-    """A count with its noun: "1 decimal", "3 decimals"."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def counted_word(count: int, noun: str) -> str:
-    """A small count in words with its noun: "one row", "three rows"."""
-    return f"{count_word(count)} {noun}" if count == 1 else f"{count_word(count)} {noun}s"
-
-
-def count_word(count: int) -> str:
-    """A small count in words."""
-    return _COUNTS[count] if count < len(_COUNTS) else str(count)
 
 
 def place_words(places: Sequence[int]) -> str:

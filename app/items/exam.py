@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from app.items.item import Kind, Shape, Source
+from app.items.kinds import Kind, Shape, Source
 
 MOST_MINUTES = 600
 MOST_QUESTIONS = 200

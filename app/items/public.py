@@ -5,7 +5,7 @@
 
 from dataclasses import dataclass
 
-from app.items.item import Kind, Level, Shape
+from app.items.kinds import Kind, Level, Shape
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 
 class Problem(Exception):
-    """An error whose sentence may be shown as it is; `web/problems.py` alone knows its status."""
+    """An error whose sentence may be shown as it is; `web/statuses.py` alone knows its status."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)

@@ -17,6 +17,11 @@ class Once(Generic[T]):
         self._made: list[T] = []
         self._lock = threading.Lock()
 
+    @property
+    def made(self) -> T | None:
+        """What was made; None where nobody asked for it yet."""
+        return self._made[0] if self._made else None
+
     def __call__(self) -> T:
         """What was made. Raises what making raises; then the next who comes tries again."""
         if not self._made:

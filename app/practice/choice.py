@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.items.item import Kind, Level, Shape
+from app.items.kinds import Kind, Level, Shape
 from app.scheduling.memory import State
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from fsrs import Rating
 
-from app.items.item import Kind
+from app.items.kinds import Kind
 
 IDLE_AFTER = timedelta(minutes=5)
 CHOICE_BUDGETS: Mapping[Kind, timedelta] = {

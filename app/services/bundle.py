@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from app.kit.clock import Clock
 from app.kit.once import Once as MadeOnce
 from app.services.authoring.imaging import Imaging, Remake, no_remaking
-from app.services.exams.room import GRACE, ExamRoom, join_exams
+from app.services.exams.grading import Grading
+from app.services.exams.room import ExamRoom, join_exams
 from app.services.experiments import Experiments
+from app.services.first import FirstServices, join_first
 from app.services.guests import Guests
 from app.services.instructor import Instructor
 from app.services.lab import Lab
@@ -25,7 +26,6 @@ from app.services.proving import Proving
 from app.services.remarks import Remarks
 from app.services.vocabulary import Vocabulary
 from app.store.database import Database
-from app.store.pages import Pages
 from app.store.writer import Writer
 
 if TYPE_CHECKING:
@@ -43,8 +43,9 @@ def no_authoring(
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """One of each."""
+    """One of each. `first` are those that a start joins before all others; some of them have a name here as well."""
 
+    first: FirstServices
     practise: Practise
     offering: Offering
     guests: Guests
@@ -80,7 +81,7 @@ class Outside:
 
     `baking` gives a sentence on what is still being baked, or nothing; `make_examples` is called when a page first
     shows a worked example, `make_live` when something is first computed in the lab, `make_authoring` when an instructor
-    first comes, `remake` when an image does. `grace` is how long after the deadline of an exam an answer still counts.
+    first comes, `remake` when an image does.
     """
 
     baking: Callable[[], str] = str
@@ -88,19 +89,22 @@ class Outside:
     make_live: Callable[[], Client] = no_engine
     make_authoring: MakeAuthoring = no_authoring
     remake: Remake = no_remaking
-    grace: timedelta = GRACE
 
 
-def join_services(database: Database, clock: Clock, outside: Outside = Outside()) -> Services:
-    """The services over an opened database."""
-    pages, writer, vocabulary = Pages(database), Writer(database), Vocabulary(database)
+def join_services(
+    database: Database, clock: Clock, outside: Outside = Outside(), first: FirstServices | None = None
+) -> Services:
+    """The services over an opened database, joined to the first ones where these are there."""
+    first = first or join_first(database, clock, lambda: Grading(database, clock))
+    pages, writer, vocabulary = first.pages, first.writer, Vocabulary(database)
     live = LiveEngine(outside.make_live, clock)
     return Services(
+        first=first,
         practise=Practise(database, pages, writer, vocabulary, clock, outside.baking),
         offering=Offering(database, vocabulary, clock),
-        guests=Guests(database, pages, clock),
+        guests=first.guests,
         overview=Overview(database, pages, vocabulary, clock),
-        instructor=Instructor(database, clock),
+        instructor=first.instructor,
         writer=writer,
         vocabulary=vocabulary,
         reading_room=ReadingRoom(database, vocabulary, Once(outside.make_examples)),
@@ -110,7 +114,7 @@ def join_services(database: Database, clock: Clock, outside: Outside = Outside()
         experiments=Experiments(live, clock),
         plans=Plans(database, clock),
         proving=Proving(database, live, vocabulary, clock),
-        exams=join_exams(database, clock, pages=pages, writer=writer, grace=outside.grace),
+        exams=join_exams(database, clock, first),
         images=Imaging(database, clock, outside.remake),
         authoring_room=MadeOnce(lambda: outside.make_authoring(database, vocabulary, clock, live)),
     )

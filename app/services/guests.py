@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from app.kit.clock import Clock
 from app.kit.ids import new_token, token_hash
-from app.services.views import Guest
 from app.store.database import Database
 from app.store.learners import GuestTokenRow, add_guest, renew_token
 from app.store.pages import Pages
@@ -15,6 +14,14 @@ from app.store.unit import writing
 
 HOLDS = timedelta(days=365)
 RENEWED_AFTER = timedelta(days=1)  # a write once a day, not with every page
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Who is asking: an internal number, never shown. `fresh_token` is set when a cookie must be given."""
+
+    learner_id: int
+    fresh_token: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,6 @@ from app.services.own_export import FORMAT, VERSION
 from app.store.own_rows import Column, Row, columns_of
 from app.store.own_tables import EXPORTED
 
-LARGEST_MB = 12  # some seven thousand answers, which take a few seconds to go in
-LARGEST = LARGEST_MB * 1024 * 1024
 LISTED = 50
 OF_SITTINGS = ("sitting_slots", "sitting_answers", "sitting_events")
 READ = (

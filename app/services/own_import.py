@@ -11,8 +11,9 @@ from app.kit.clock import Clock
 from app.kit.ids import new_id
 from app.services.exams.grading import Grading
 from app.services.later_texts import LaterTexts
-from app.services.own_file import LARGEST, LARGEST_MB, LISTED, Problems, read_own_file
+from app.services.own_file import LISTED, Problems, read_own_file
 from app.services.own_judging import MEMORY_OF, Graded, Judged, Judging, Place
+from app.services.own_limits import LARGEST, LARGEST_MB
 from app.services.own_sat_merging import SatMerging
 from app.services.own_views import Imported, Unreadable
 from app.services.records import given_json, judged_json

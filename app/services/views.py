@@ -18,14 +18,6 @@ Given = tuple[tuple[str, ...], tuple[str, ...]]  # positions as sent, and typed 
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
-    """Who is asking: an internal number, never shown. `fresh_token` is set when a cookie must be given."""
-
-    learner_id: int
-    fresh_token: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Place:
     """Where in a practice a question stands."""
 

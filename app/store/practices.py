@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, String, Table, false, insert, select
 
-from app.items.item import Kind, Level, Shape
+from app.items.kinds import Kind, Level, Shape
 from app.practice.choice import PracticeChoice, PracticeKind
 from app.scheduling.memory import State
 from app.store.moments import Moment

@@ -28,7 +28,7 @@ from app.items.answer_key import (
     StepSlip,
     WorkedStep,
 )
-from app.items.item import Kind, Level, Shape, Tolerance, ToleranceKind
+from app.items.kinds import Kind, Level, Shape
 from app.items.public import (
     ChoiceForm,
     FieldForm,
@@ -45,6 +45,7 @@ from app.items.public import (
     StepsForm,
 )
 from app.items.slip_table import SlipLayout, SlipTable, StepLayout
+from app.items.tolerance import Tolerance, ToleranceKind
 from app.items.variant import Variant
 from app.kit.ids import content_hash
 

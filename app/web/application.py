@@ -14,6 +14,7 @@ from app.services.bundle import Services
 from app.web import problems
 from app.web.assets import BuiltFiles, load_assets
 from app.web.bodies import Bodies
+from app.web.door import Door, WebSettings
 from app.web.guard import Guard
 from app.web.later import LaterRoutes, LoadRoutes
 from app.web.routes import (
@@ -21,6 +22,7 @@ from app.web.routes import (
     comfort,
     exam_reports,
     exam_saves,
+    exam_take_over,
     exams,
     experiments,
     home,
@@ -41,12 +43,13 @@ from app.web.routes import (
     tour,
     watching,
 )
-from app.web.site import Site, WebSettings, template_environment
+from app.web.site import Site, template_environment
 
 # The server says so of every probe for WebSockets, several times; the probe gets the page and nothing is amiss.
 _NO_NEWS = ("Unsupported upgrade request.", "No supported WebSocket library detected.")
 _ROOMS = (
     exam_saves,
+    exam_take_over,
     practice,
     sitting,
     sitting_acts,
@@ -102,6 +105,7 @@ def create_app(
         telemetry={"tracing": False, "metrics": False, "logs": False},
         lifespan=lifespan,
     )
+    app.state.door = Door(services.first, settings)
     app.state.site = Site(services, settings, assets, templates, Bodies(templates))
     app.mount("/static", BuiltFiles(assets), name="static")
     app.add_exception_handler(Problem, problems.on_problem)

@@ -22,8 +22,8 @@ from app.web.guard import POLICY
 from app.web.login import instructor_form_token
 from app.web.markup import fragment
 from app.web.pages import Frame
-from app.web.problems import status_of
 from app.web.site import Site, site_of
+from app.web.statuses import status_of
 
 NOTHING = Markup()
 _NAMES = re.compile(r'\b(id|for|aria-labelledby|aria-describedby)="([^"]+)"')

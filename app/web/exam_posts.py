@@ -11,7 +11,7 @@ import orjson
 
 from app.exams.filled import LONGEST
 from app.services.exams.saving import LONGEST_NOTES, MOST_CHANGES, NOTES, Change
-from app.web.posts import clean
+from app.web.storable import clean
 
 MOST_FIELDS = 65  # of one question; no page has as many
 _LARGEST = 2**31 - 1  # what the database holds of a number that counts up

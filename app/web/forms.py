@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import assert_never
 
-from app.grading.words import letter
+from app.grading.counts import letter
 from app.items.public import (
     ChoiceForm,
     FieldsForm,

@@ -9,7 +9,7 @@ from app.kit.errors import BadInput, Problem, Refused
 from app.kit.ids import new_number
 from app.services.authoring.import_limits import LARGEST as LARGEST_IMPORT
 from app.services.authoring.import_limits import LARGEST_MB as LARGEST_IMPORT_MB
-from app.services.own_file import LARGEST, LARGEST_MB
+from app.services.own_limits import LARGEST, LARGEST_MB
 from app.web.comfort import remember
 from app.web.csrf import FOREIGN, comes_from_us
 

@@ -5,7 +5,7 @@ import re
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.web.site import Site
+from app.web.door import Settled
 
 _WEEK = 7 * 24 * 3600
 _HOLDER = re.compile(r"[1-9][0-9]{0,8}")
@@ -27,7 +27,7 @@ def holder_of(request: Request, sitting_id: str) -> int | None:
     return int(text) if _HOLDER.fullmatch(text) else None
 
 
-def give_holder_cookie(response: Response, site: Site, sitting_id: str, holder: int) -> None:
+def give_holder_cookie(response: Response, site: Settled, sitting_id: str, holder: int) -> None:
     """Let this browser hold the sitting."""
     response.set_cookie(
         holder_cookie(sitting_id),

@@ -4,9 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.kit.errors import NotFound, Refused
-from app.services.views import Guest
+from app.services.guests import Guest
 from app.web.csrf import FOREIGN, STALE, is_token_of, token_for
-from app.web.site import Site, site_of
+from app.web.door import Settled, door_of
 
 YEAR = 365 * 24 * 3600
 GUEST = "keyed_guest"
@@ -17,19 +17,19 @@ _INSTRUCTORS_ONLY = (
 )
 
 
-def cookie_name(name: str, site: Site) -> str:
+def cookie_name(name: str, site: Settled) -> str:
     """The cookie's name; under TLS the prefix makes browsers hold it to this host alone."""
     return f"__Host-{name}" if site.settings.https else name
 
 
 def guest_token(request: Request) -> str | None:
     """The guest cookie as it came, or None."""
-    return request.cookies.get(cookie_name(GUEST, site_of(request)))
+    return request.cookies.get(cookie_name(GUEST, door_of(request)))
 
 
 def form_token(request: Request) -> str:
     """The token for the forms of a page."""
-    return token_for(site_of(request).settings.secret, guest_token(request))
+    return token_for(door_of(request).settings.secret, guest_token(request))
 
 
 def require_form_token(request: Request, sent: str, *, may_be_stale: bool = False) -> None:
@@ -41,7 +41,7 @@ def require_form_token(request: Request, sent: str, *, may_be_stale: bool = Fals
     ours: bool | None = request.scope.get("state", {}).get("from_us")
     if ours is False:
         raise Refused(FOREIGN)
-    if is_token_of(site_of(request).settings.secret, guest_token(request), sent):
+    if is_token_of(door_of(request).settings.secret, guest_token(request), sent):
         return
     if not (may_be_stale and ours):
         raise Refused(STALE)
@@ -49,8 +49,8 @@ def require_form_token(request: Request, sent: str, *, may_be_stale: bool = Fals
 
 def guest_or_none(request: Request) -> Guest | None:
     """The guest whose cookie this is, or None."""
-    site = site_of(request)
-    return site.services.guests.find(guest_token(request), site.settings.clock.now())
+    door = door_of(request)
+    return door.services.guests.find(guest_token(request), door.settings.clock.now())
 
 
 def guest_of(request: Request) -> Guest:
@@ -63,8 +63,8 @@ def guest_of(request: Request) -> Guest:
 
 async def guest_if_known(request: Request) -> Guest | None:
     """As `guest_or_none`, for the event loop; it renews nothing."""
-    site = site_of(request)
-    return await site.services.guests.known(guest_token(request), site.settings.clock.now())
+    door = door_of(request)
+    return await door.services.guests.known(guest_token(request), door.settings.clock.now())
 
 
 async def guest_who_answers(request: Request) -> Guest:
@@ -75,7 +75,7 @@ async def guest_who_answers(request: Request) -> Guest:
     return known
 
 
-def give_guest_cookie(response: Response, site: Site, guest: Guest | None) -> None:
+def give_guest_cookie(response: Response, site: Settled, guest: Guest | None) -> None:
     """Set the cookie where the service made or renewed a token: HttpOnly, SameSite=Lax, one year."""
     if guest is None or guest.fresh_token is None:
         return
@@ -89,14 +89,14 @@ def give_guest_cookie(response: Response, site: Site, guest: Guest | None) -> No
     )
 
 
-def give_instructor_cookie(response: Response, site: Site, cookie: str) -> None:
+def give_instructor_cookie(response: Response, site: Settled, cookie: str) -> None:
     """Set the instructor's cookie for this run of the browser."""
     response.set_cookie(
         cookie_name(INSTRUCTOR, site), cookie, httponly=True, samesite="lax", secure=site.settings.https
     )
 
 
-def take_guest_cookie(response: Response, site: Site) -> None:
+def take_guest_cookie(response: Response, site: Settled) -> None:
     """Take the cookie away, and with it whatever else the browser keeps of these pages."""
     response.delete_cookie(
         cookie_name(GUEST, site), httponly=True, samesite="lax", secure=site.settings.https
@@ -106,24 +106,24 @@ def take_guest_cookie(response: Response, site: Site) -> None:
 
 def instructor_form_token(request: Request) -> str:
     """The token for the forms of an instructor's page, bound to the instructor's login."""
-    site = site_of(request)
-    cookie = request.cookies.get(cookie_name(INSTRUCTOR, site), "")
-    return token_for(site.settings.secret, f"{INSTRUCTOR}|{cookie}")
+    door = door_of(request)
+    cookie = request.cookies.get(cookie_name(INSTRUCTOR, door), "")
+    return token_for(door.settings.secret, f"{INSTRUCTOR}|{cookie}")
 
 
 def require_instructor_form(request: Request, sent: str) -> None:
     """Refuse an instructor's form that does not carry the token of this login."""
-    site = site_of(request)
-    cookie = request.cookies.get(cookie_name(INSTRUCTOR, site), "")
-    if not is_token_of(site.settings.secret, f"{INSTRUCTOR}|{cookie}", sent):
+    door = door_of(request)
+    cookie = request.cookies.get(cookie_name(INSTRUCTOR, door), "")
+    if not is_token_of(door.settings.secret, f"{INSTRUCTOR}|{cookie}", sent):
         raise Refused(STALE)
 
 
 def instructor_of(request: Request) -> str:
     """The typed name of the instructor who asks. Raises Refused for everybody else."""
-    site = site_of(request)
-    cookie = request.cookies.get(cookie_name(INSTRUCTOR, site))
-    name = site.services.instructor.is_instructor(cookie) if cookie else None
+    door = door_of(request)
+    cookie = request.cookies.get(cookie_name(INSTRUCTOR, door))
+    name = door.services.instructor.is_instructor(cookie) if cookie else None
     if name is None:
         raise Refused(_INSTRUCTORS_ONLY)
     return name

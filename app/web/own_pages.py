@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.practice.remarks import LONGEST, FaultKind
-from app.services.own_file import LARGEST_MB
+from app.services.own_limits import LARGEST_MB
 from app.services.own_views import Imported, RemarkLine, RemarksView, ReportView
 from app.services.views import Place
 from app.web.pages import Frame

@@ -3,8 +3,9 @@
 from markupsafe import Markup
 from starlette.requests import Request
 
+from app.services.guests import Guest
 from app.services.own_views import RemarksView
-from app.services.views import Guest, Place
+from app.services.views import Place
 from app.web.login import form_token
 from app.web.markup import fragment
 from app.web.own_pages import OwnPart, Refusal, RemarksPart

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from markupsafe import Markup
 
+from app.grading.counts import letter
 from app.grading.feedback import Feedback, Verdict
 from app.grading.response import FieldFault
-from app.grading.words import letter
 from app.items.public import ChoiceForm, GridForm, MatchingForm, OrderingForm, PublicVariant, StepsForm
 from app.practice.calculator.lines import is_computed
 from app.scheduling.rating import Confidence

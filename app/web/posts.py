@@ -16,6 +16,7 @@ from app.items.item import Kind, Level, Shape
 from app.practice.choice import LENGTHS, MINUTES, MOST, TRIES, PracticeChoice, PracticeKind
 from app.scheduling.memory import State
 from app.web.comfort import DEFAULT, Comfort, chosen_from
+from app.web.storable import clean as clean
 
 E = TypeVar("E", bound=StrEnum)
 _FIELDS = 65  # of one name, that are looked at; no page has as many
@@ -25,7 +26,6 @@ _LONGEST_OPTION = 20
 _PLACE = re.compile(r"place-([1-9][0-9]?)")
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,99}")
 _NUMBER = re.compile(r"[0-9]{1,2}\.[0-9]{1,2}")
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 PracticeId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Slug = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9-]{0,99}$")]
@@ -179,8 +179,3 @@ def _places(pairs: Iterable[tuple[str, str]]) -> list[str]:
     found = {int(match[1]): text for name, text in pairs if (match := _PLACE.fullmatch(name))}
     last = min(max(found, default=0), _FIELDS)
     return [found.get(number, "")[:_LONGEST_OPTION] for number in range(1, last + 1)]
-
-
-def clean(texts: Iterable[str]) -> tuple[str, ...]:
-    """Texts in which the sign for a broken one stands for what cannot be stored: NUL, and half of a surrogate pair."""
-    return tuple(_UNSTORABLE.sub("\N{REPLACEMENT CHARACTER}", text) for text in texts)

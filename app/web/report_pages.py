@@ -7,8 +7,8 @@ from markupsafe import Markup
 
 from app.exams.pacing import span_words
 from app.exams.ruling import What
+from app.grading.counts import letter
 from app.grading.feedback import Feedback
-from app.grading.words import letter
 from app.items.exam import Part
 from app.items.public import GridForm
 from app.services.exams.report_views import ReportView, ReviewView, RulingLine

@@ -1,13 +1,12 @@
 """What every route works with: the services, the settings of the site, its clock, its templates and its files."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from app.kit.clock import Clock, SystemClock
 from app.scheduling.rating import Confidence
 from app.services.bundle import Services
 from app.web import markup
@@ -15,12 +14,12 @@ from app.web.assets import Assets
 from app.web.bodies import Bodies
 from app.web.cells import column_numbers, matrix_rows, step_cells
 from app.web.comfort import comfort_now
+from app.web.door import WebSettings
 from app.web.exam_words import EXAM_FILTERS
 from app.web.pages import HowSurePart
 from app.web.shortcuts import SHORTCUTS, SITTING_SHORTCUTS
 from app.web.words import FILTERS
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 # Parts of pages that only name built files: drawn once, and known to every template.
 _FILE_PARTS = (
     "files",
@@ -38,18 +37,6 @@ _FILE_PARTS = (
     "authoring_files",
     "editor_files",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class WebSettings:
-    """What the pages need of the settings. `secret` signs form tokens; `hosts` are the names we answer to."""
-
-    secret: bytes
-    hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
-    https: bool = False
-    clock: Clock = field(default_factory=SystemClock)
-    templates: Path = ROOT / "templates"
-    static: Path = ROOT / "static"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from starlette.responses import RedirectResponse, Response
 
 from app.exams.sitting import State
 from app.services.exams.showing import SittingView
-from app.services.views import Guest
+from app.services.guests import Guest
 from app.web.comfort import comfort_now
 from app.web.holding import holder_of, sitting_path
 from app.web.login import form_token, guest_who_answers

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
 
 from app.authoring.statistics.records import Count
+from app.grading.counts import letter
 from app.grading.feedback import Verdict
-from app.grading.words import letter
 from app.grading.words import plain as plain
 from app.items.item import Kind, Level, Shape
 from app.practice.choice import PracticeChoice, PracticeKind

@@ -7,16 +7,13 @@ from pathlib import Path
 
 from app.engine.plain_engine import PlainEngine
 from app.kit.clock import SystemClock
-from app.services.exams.room import join_exams
+from app.services.bundle import join_services
 from app.services.exams.starting import Wish
-from app.services.guests import Guests
 from app.services.revisions import stored_revision
 from app.settings import Settings
 from app.store.items import live_items
-from app.store.pages import Pages
 from app.store.unit import reading, writing
 from app.store.variants import add_variants
-from app.store.writer import Writer
 from app.variants.bake import bake
 from app.variants.encode import encode
 from app.web.csrf import token_for
@@ -64,9 +61,8 @@ def seats(folder: Path, count: int) -> list[Seat]:
     settings, clock = Settings(data=folder), SystemClock()
     database = opened_database(settings)
     secret = read_secret(settings)
-    pages = Pages(database)
-    guests = Guests(database, pages, clock)
-    starting = join_exams(database, clock, pages=pages, writer=Writer(database)).starting
+    services = join_services(database, clock)
+    guests, starting = services.guests, services.exams.starting
     made = []
     for _ in range(count):
         guest = guests.welcome()

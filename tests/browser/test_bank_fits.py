@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import BrowserContext
 
+from app.house import House
 from app.items.answer_key import ChoiceAnswer, MatchingAnswer, OrderingAnswer
 from app.items.public import ChoiceForm, MatchingForm, NumbersForm, OrderingForm
 from app.services.vocabulary import Vocabulary
@@ -11,7 +12,6 @@ from app.store.answer_keys import VariantRow, whole_variants
 from app.store.items import live_items
 from app.store.unit import reading
 from app.web.markup import block, formula, hued, inline
-from app.wiring import House
 from tests.browser.conftest import Served
 
 NARROWEST = 215  # what an option's text has on a page of 320 pixels

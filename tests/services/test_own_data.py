@@ -14,7 +14,7 @@ from app.kit.errors import TooOften
 from app.kit.ids import token_hash
 from app.practice.choice import PracticeChoice
 from app.services.own_export import csv_of
-from app.services.own_file import LARGEST
+from app.services.own_limits import LARGEST
 from app.services.own_views import Imported, Unreadable
 from app.store.forgetting import answers_kept
 from app.store.own_rows import rows_of

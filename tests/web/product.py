@@ -14,6 +14,7 @@ from sqlalchemy import func, select
 
 from app.engine.plain_engine import PlainEngine
 from app.grading.fields import right_number
+from app.house import House
 from app.items.answer_key import (
     ChoiceAnswer,
     FieldsAnswer,
@@ -37,7 +38,7 @@ from app.store.variants import add_variants
 from app.variants.bake import bake
 from app.variants.encode import encode
 from app.web import site
-from app.wiring import House, open_house, web_application
+from app.wiring import open_house, web_application
 from tests.databases import NOW
 from tests.live import Here
 

@@ -8,7 +8,7 @@ from contextlib import closing
 import orjson
 import pytest
 
-from app.services.own_file import LARGEST
+from app.services.own_limits import LARGEST
 from tests.web.html_page import HtmlPage
 from tests.web.product import Product, change_database, right_answer, wrong_answer
 from tests.web.test_secrecy import CANARY, change_every_answer

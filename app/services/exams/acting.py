@@ -254,7 +254,7 @@ class Instructing:
                     break
                 await asyncio.sleep(_AGAIN_AFTER)
             if act.kind is ActKind.END:
-                await asyncio.to_thread(self.finishing.grading.grade, sitting_id)
+                await asyncio.to_thread(self.finishing.grade, sitting_id)
         except Problem as problem:
             return Done(sitting_id, problem.sentence)
         return Done(sitting_id)

@@ -1,24 +1,28 @@
 """The one way in which a sitting ends: for its candidate's button, the clock, the sweeper, whoever looks, and instructors."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import orjson
 
 from app.exams.sitting import OPEN, OVER, NotNow, Sitting, State, finished
 from app.kit.clock import Clock
 from app.kit.errors import Conflict, NotFound
-from app.services.exams.grading import Grading
 from app.services.exams.presence import Underway
 from app.store.answers import Answers
 from app.store.sitting_clock import HeldSitting
 from app.store.sitting_saves import SittingSaves
 from app.store.writer import Writer
 
+if TYPE_CHECKING:
+    from app.services.exams.grading import Grading
+
+MakeGrading = Callable[[], "Grading"]
 NO_SUCH_SITTING = "This sitting does not exist, or it belongs to another visitor."
 _AGAIN_AFTER = 0.05  # seconds until a change that is under way will have been saved
 _MOST_TIMES = 40
@@ -84,12 +88,12 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Finishing:
-    """Ends sittings and has them graded."""
+    """Ends sittings and has them graded. Grading is loaded when the first of them is over: saving does without it."""
 
     writer: Writer
     clock: Clock
     closing: Closing
-    grading: Grading
+    grading: MakeGrading
 
     async def finish(self, sitting_id: str, learner_id: int | None, *, by: By = By.CANDIDATE) -> Sitting:
         """End a sitting and have it graded; the sitting as it stands then. One that is over stays as it is.
@@ -112,8 +116,12 @@ class Finishing:
     async def graded(self, sitting_id: str, sitting: Sitting) -> Sitting:
         """A sitting, graded where it is over; grading reads what is right and so it is no part of saving."""
         if sitting.state in OVER:
-            return await asyncio.to_thread(self.grading.grade, sitting_id) or sitting
+            return await asyncio.to_thread(self.grade, sitting_id) or sitting
         return sitting
+
+    def grade(self, sitting_id: str) -> Sitting | None:
+        """Grade a sitting that is over, as `Grading.grade` does."""
+        return self.grading().grade(sitting_id)
 
     async def seen_soon(self, sitting_id: str, sitting: Sitting) -> Sitting:
         """A sitting that somebody looks at: closed where its time is up, and graded where it is over."""
@@ -133,9 +141,9 @@ class Finishing:
         One that cannot be graded keeps no other from it: its fault comes out when all had their turn.
         """
         now = self.clock.now()
-        asyncio.run(self._close(self.grading.overdue(now, self.closing.grace)))
+        asyncio.run(self._close(self.grading().overdue(now, self.closing.grace)))
         with ThreadPoolExecutor(1, "grading") as pool:
-            grades = [pool.submit(self.grading.grade, sitting_id) for sitting_id in self.grading.ungraded()]
+            grades = [pool.submit(self.grade, sitting_id) for sitting_id in self.grading().ungraded()]
         for grade in grades:
             grade.result()
 

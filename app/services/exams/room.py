@@ -1,15 +1,14 @@
 """All uses of exams, joined over one database."""
 
 from dataclasses import dataclass
-from datetime import timedelta
 
 from app.kit.clock import Clock
 from app.services.exams.acting import Instructing
 from app.services.exams.catalogue import Catalogue
 from app.services.exams.clock import ClockDesk
-from app.services.exams.finishing import Closing, Finishing
+from app.services.exams.finishing import Finishing
 from app.services.exams.grading import Grading
-from app.services.exams.presence import Presence, Turnstile, Underway
+from app.services.exams.presence import Presence
 from app.services.exams.receipts import Receipts
 from app.services.exams.reporting import Reporting
 from app.services.exams.reviewing import Reviewing
@@ -19,14 +18,9 @@ from app.services.exams.showing import Showing
 from app.services.exams.starting import Starting
 from app.services.exams.supply import Supply
 from app.services.exams.watching import Watching
+from app.services.first import FirstServices
 from app.services.vocabulary import Vocabulary
 from app.store.database import Database
-from app.store.pages import Pages
-from app.store.sitting_forms import SittingForms
-from app.store.sitting_reads import SittingReads
-from app.store.writer import Writer
-
-GRACE = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,35 +43,22 @@ class ExamRoom:
     rulings: Rulings
 
 
-def join_exams(
-    database: Database, clock: Clock, *, pages: Pages, writer: Writer, grace: timedelta = GRACE
-) -> ExamRoom:
-    """The uses of exams over an opened database; answers count until `grace` after the deadline."""
-    underway, presence, grading = Underway(clock), Presence(), Grading(database, clock)
-    vocabulary = Vocabulary(database)
-    finishing = Finishing(writer, clock, Closing(grace, underway), grading)
+def join_exams(database: Database, clock: Clock, first: FirstServices) -> ExamRoom:
+    """The uses of exams over an opened database, joined to those of running ones."""
+    finishing, vocabulary = first.finishing, Vocabulary(database)
     return ExamRoom(
-        starting=Starting(database, clock, Supply(database, clock), writer),
+        starting=Starting(database, clock, Supply(database, clock), first.writer),
         showing=Showing(database, clock),
         catalogue=Catalogue(database, clock),
-        saving=Saving(
-            writer=writer,
-            forms=SittingForms(database),
-            pages=pages,
-            clock=clock,
-            finishing=finishing,
-            underway=underway,
-            presence=presence,
-            turnstile=Turnstile(clock),
-        ),
+        saving=first.saving,
         finishing=finishing,
-        grading=grading,
-        presence=presence,
-        desk=ClockDesk(SittingReads(database), clock, finishing, presence),
+        grading=finishing.grading(),
+        presence=first.presence,
+        desk=first.desk,
         reporting=Reporting(database, vocabulary, clock, finishing),
         reviewing=Reviewing(database, vocabulary),
         receipts=Receipts(database),
-        watching=Watching(database, clock, grace, presence.last_seen),
-        instructing=Instructing(database, writer, clock, finishing),
+        watching=Watching(database, clock, finishing.closing.grace, first.presence.last_seen),
+        instructing=Instructing(database, first.writer, clock, finishing),
         rulings=Rulings(database, clock),
     )

@@ -8,7 +8,7 @@ import orjson
 
 from app.exams.network import network
 from app.exams.sitting import OPEN, State
-from app.grading.words import letter
+from app.grading.counts import letter
 from app.items.exam import Exam, When
 from app.kit.clock import Clock
 from app.kit.errors import NotFound

@@ -9,7 +9,7 @@ from app.exams.receipt import receipt_code
 from app.kit.errors import Conflict, NotFound
 from app.services.exams.report_files import report_csv, report_json
 from app.services.exams.report_views import ReportView
-from app.services.views import Guest
+from app.services.guests import Guest
 from app.web.login import form_token, give_guest_cookie, guest_of, require_form_token
 from app.web.pages import Frame
 from app.web.posts import CsrfToken

@@ -1,129 +1,103 @@
-"""What a running sitting sends and asks behind its pages: changes, the time that is left, and taking over.
+"""What a running sitting sends and asks behind its pages all the time: changes, and how much time is left.
 
-They await the writing thread, and answer with JSON where they were asked in it. The routes are Starlette's own:
-FastAPI's look at their parameters for longer than saving takes.
+They await the writing thread, and answer with JSON. The routes are Starlette's own: FastAPI's look at their parameters
+for longer than saving takes. They need nothing but the door, and a start serves them before all pages.
 """
 
 import re
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from functools import wraps
-from urllib.parse import parse_qs
 
 import orjson
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.exams.sitting import Sitting
 from app.kit.errors import Problem, TooOften
-from app.services.exams.saving import Ack, Saved
+from app.services.exams.saving import Ack
 from app.store.sitting_saves import Login
-from app.web.exam_posts import Unreadable, read_changes, read_take_over
-from app.web.holding import give_holder_cookie, sitting_path
+from app.web.door import door_of
+from app.web.exam_posts import Unreadable, read_changes
+from app.web.holding import sitting_path
 from app.web.login import guest_token, guest_who_answers, require_form_token
-from app.web.problems import SENTENCES, status_of
-from app.web.sheets import way_back
-from app.web.site import site_of
+from app.web.statuses import SENTENCES, status_of
 
-_JSON = "application/json"
-_FORM = "application/x-www-form-urlencoded"
+JSON = "application/json"
 _MILLISECOND = timedelta(milliseconds=1)
 Act = Callable[[Request], Awaitable[Response]]
 
 
-def _json(content: object, status: int = 200) -> Response:
-    return Response(orjson.dumps(content), status, media_type=_JSON)
+def json_of(content: object, status: int = 200) -> Response:
+    """An answer in JSON."""
+    return Response(orjson.dumps(content), status, media_type=JSON)
 
 
-def _kind(request: Request) -> str:
+def kind_of(request: Request) -> str:
+    """The media type of what was sent, without its parameters."""
     return request.headers.get("content-type", "").partition(";")[0].strip()
 
 
-def _in_json(act: Act) -> Act:
+def told(problem: Problem) -> Response:
+    """An error of our own kinds as JSON."""
+    response = json_of({"sentence": problem.sentence}, status_of(problem))
+    if isinstance(problem, TooOften):
+        response.headers["Retry-After"] = str(problem.wait)
+    return response
+
+
+def in_json(act: Act) -> Act:
     """An act whose faults are told as JSON: {"sentence": …}."""
 
     @wraps(act)
-    async def told(request: Request) -> Response:
+    async def kindly(request: Request) -> Response:
         try:
             return await act(request)
         except Unreadable as fault:
-            return _json({"sentence": f"{SENTENCES[422]} {fault}"}, 422)
+            return json_of({"sentence": f"{SENTENCES[422]} {fault}"}, 422)
         except HTTPException as fault:  # more came than any body of ours holds
-            return _json({"sentence": SENTENCES[fault.status_code]}, fault.status_code)
+            return json_of({"sentence": SENTENCES[fault.status_code]}, fault.status_code)
         except Problem as problem:
-            response = _json({"sentence": problem.sentence}, status_of(problem))
-            if isinstance(problem, TooOften):
-                response.headers["Retry-After"] = str(problem.wait)
-            return response
+            return told(problem)
 
-    return told
+    return kindly
 
 
-@_in_json
+@in_json
 async def changes(request: Request) -> Response:
     """Save changes, each durable before it is acknowledged. 409 where none of them stands as it was sent."""
-    if _kind(request) != _JSON:
-        return _json({"sentence": SENTENCES[415]}, 415)
+    if kind_of(request) != JSON:
+        return json_of({"sentence": SENTENCES[415]}, 415)
     body = await request.body()
     sitting_id: str = request.path_params["sitting_id"]
-    saving = site_of(request).services.exams.saving
+    saving = door_of(request).services.saving
     with saving.arrived(sitting_id) as at:
         sent = read_changes(body)
-        login = site_of(request).services.guests.remembered(guest_token(request))
+        login = door_of(request).services.guests.remembered(guest_token(request))
         login = login or Login((await guest_who_answers(request)).learner_id)
         require_form_token(request, sent.csrf_token)
         saved = await saving.save(login, sitting_id, sent.holder, sent.changes, at=at)
-    return _json(
-        {**_standing(request, saved.sitting, saved.holder), "acks": [_ack(one) for one in saved.acks]},
+    return json_of(
+        {**standing(request, saved.sitting, saved.holder), "acks": [_ack(one) for one in saved.acks]},
         200 if saved.is_well else 409,
     )
 
 
-@_in_json
+@in_json
 async def clock(request: Request) -> Response:
     """How the sitting stands, the time that is left, and what its candidate is told."""
     guest = await guest_who_answers(request)
-    desk = site_of(request).services.exams.desk
+    desk = door_of(request).services.desk
     view = await desk.look(guest.learner_id, request.path_params["sitting_id"])
-    return _json({**_standing(request, view.sitting, view.holder), "notices": view.notices})
+    return json_of({**standing(request, view.sitting, view.holder), "notices": view.notices})
 
 
-async def take_over(request: Request) -> Response:
-    """Go on with a sitting here: by a page's script, or by its button."""
-    match _kind(request):
-        case media if media == _JSON:
-            return await _take_over_by_script(request)
-        case media if media == _FORM:
-            sent = parse_qs((await request.body()).decode("utf-8", "replace"))
-            saved = await _taken_over(request, sent.get("csrf_token", [""])[-1])
-            root, way = sitting_path(request.path_params["sitting_id"]), way_back(sent.get("back", [""])[-1])
-            response: Response = RedirectResponse(f"{root}/{way}" if way else root, 303)
-            give_holder_cookie(response, site_of(request), request.path_params["sitting_id"], saved.holder)
-            return response
-        case _:
-            return _json({"sentence": SENTENCES[415]}, 415)
-
-
-@_in_json
-async def _take_over_by_script(request: Request) -> Response:
-    saved = await _taken_over(request, read_take_over(await request.body()))
-    response = _json(_standing(request, saved.sitting, saved.holder))
-    give_holder_cookie(response, site_of(request), request.path_params["sitting_id"], saved.holder)
-    return response
-
-
-async def _taken_over(request: Request, csrf_token: str) -> Saved:
-    guest = await guest_who_answers(request)
-    require_form_token(request, csrf_token)
-    saving = site_of(request).services.exams.saving
-    return await saving.take_over(guest.learner_id, request.path_params["sitting_id"])
-
-
-def _standing(request: Request, sitting: Sitting, holder: int) -> dict[str, object]:
-    left = site_of(request).services.exams.saving.remaining(sitting)
+def standing(request: Request, sitting: Sitting, holder: int) -> dict[str, object]:
+    """What every answer says of the sitting."""
+    left = door_of(request).services.saving.remaining(sitting)
     return {"state": sitting.state.value, "remaining_ms": left // _MILLISECOND, "holder": holder}
 
 
@@ -166,6 +140,5 @@ router = Router(
     [
         Route(f"{_SITTING}/changes", changes, methods=["POST"]),
         Route(f"{_SITTING}/clock", clock, methods=["GET"]),
-        Route(f"{_SITTING}/take-over", take_over, methods=["POST"]),
     ]
 )

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from app.kit.errors import Conflict
 from app.services.exams.catalogue import OfferView
 from app.services.exams.starting import Offered, Wish
-from app.services.views import Guest
+from app.services.guests import Guest
 from app.web import posts
 from app.web.exam_pages import Choice, ExamPage, ExamsPage, RulesPage
 from app.web.login import form_token, give_guest_cookie, guest_if_known, guest_or_none, require_form_token

@@ -12,8 +12,8 @@ from app.web.export_pages import ExportPage, report_sheet
 from app.web.export_posts import ExportPost
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
-from app.web.problems import status_of
 from app.web.site import site_of
+from app.web.statuses import status_of
 
 if TYPE_CHECKING:
     from app.services.authoring.exporting import Exporting

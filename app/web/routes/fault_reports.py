@@ -11,9 +11,9 @@ from app.web.login import instructor_form_token, instructor_of, require_instruct
 from app.web.own_pages import FAULT_KINDS, ReportPage, ReportsPage
 from app.web.pages import Frame
 from app.web.posts import CsrfToken, ShortText
-from app.web.problems import status_of
 from app.web.routes.remarks import LongText
 from app.web.site import site_of
+from app.web.statuses import status_of
 
 router = APIRouter()
 ReportNumber = Annotated[int, Path(ge=1, le=2**53)]

@@ -13,11 +13,11 @@ from app.web.history_pages import HistoryPage, report_cards, told_released
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
 from app.web.posts import Slug
-from app.web.problems import status_of
 from app.web.review_pages import ReviewForm
 from app.web.review_posts import ReviewPost
 from app.web.routes.reviewing import dry_page
 from app.web.site import site_of
+from app.web.statuses import status_of
 
 router = APIRouter(prefix="/authoring")
 Instructor = Annotated[str, Depends(instructor_of)]

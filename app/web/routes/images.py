@@ -9,8 +9,8 @@ from app.kit.errors import BadInput
 from app.web.image_pages import ImagesPage
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
-from app.web.problems import status_of
 from app.web.site import site_of
+from app.web.statuses import status_of
 
 router = APIRouter(prefix="/authoring/images")
 Instructor = Annotated[str, Depends(instructor_of)]

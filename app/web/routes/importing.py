@@ -11,8 +11,8 @@ from app.web.import_pages import ImportPage, ImportsPage, OneQuestionPage, Quest
 from app.web.import_posts import Fields, Sent, read_wishes, sent_fields, sent_file, wished
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
-from app.web.problems import status_of
 from app.web.site import site_of
+from app.web.statuses import status_of
 
 router = APIRouter(prefix="/authoring/imports")
 Instructor = Annotated[str, Depends(instructor_of)]

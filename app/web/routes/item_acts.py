@@ -16,8 +16,8 @@ from app.web.editing_posts import MOST_FIELDS, Sent, SentPost
 from app.web.listing_pages import LinePart
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
-from app.web.problems import status_of
 from app.web.site import site_of
+from app.web.statuses import status_of
 
 router = APIRouter(prefix="/authoring/items")
 Instructor = Annotated[str, Depends(instructor_of)]

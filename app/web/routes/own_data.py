@@ -6,9 +6,9 @@ from fastapi import APIRouter, File, Request, UploadFile
 from starlette.responses import RedirectResponse, Response
 
 from app.kit.errors import NotFound
-from app.services.own_file import LARGEST
+from app.services.guests import Guest
+from app.services.own_limits import LARGEST
 from app.services.own_views import Export, Unreadable
-from app.services.views import Guest
 from app.web.login import (
     form_token,
     give_guest_cookie,

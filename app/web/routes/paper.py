@@ -12,8 +12,8 @@ from app.web.login import instructor_form_token, instructor_of, require_instruct
 from app.web.pages import Frame
 from app.web.paper_pages import DrawnPage, PaperPage, PrintedPart, QuestionsPage
 from app.web.paper_posts import PaperId, PaperPost
-from app.web.problems import status_of
 from app.web.site import site_of
+from app.web.statuses import status_of
 
 router = APIRouter(prefix="/authoring/paper")
 Instructor = Annotated[str, Depends(instructor_of)]

@@ -10,9 +10,10 @@ from app.grading.response import Invalid
 from app.kit.errors import Conflict
 from app.practice.choice import Criterion, PracticeChoice
 from app.scheduling.rating import Confidence, read_confidence
+from app.services.guests import Guest
 from app.services.practise import RawAnswer
 from app.services.presenting import none_so
-from app.services.views import Guest, Saved, Stage
+from app.services.views import Saved, Stage
 from app.web import posts
 from app.web.choosing import CLASH, ChoosePage, nothing_fits
 from app.web.login import (

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.kit.errors import BadInput, Problem, TooOften
-from app.services.views import Guest
+from app.services.guests import Guest
 from app.web import posts
 from app.web.login import (
     guest_of,
@@ -15,9 +15,9 @@ from app.web.login import (
 )
 from app.web.own_pages import Refusal
 from app.web.posts import CsrfToken, PracticeId, QuestionNumber, ShortText
-from app.web.problems import status_of
 from app.web.question_pages import question_page, told_page
 from app.web.site import site_of
+from app.web.statuses import status_of
 
 router = APIRouter()
 # Longer than what is kept: a text that is too long gets its own sentence, and a browser sends line ends as two characters.

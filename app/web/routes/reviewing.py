@@ -15,10 +15,10 @@ from app.services.authoring.reviewing import On, Reviewing
 from app.web.acting_as import actor_known, actor_of, remember_actor
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
-from app.web.problems import status_of
 from app.web.review_pages import DraftReviewPage, DryPage, ManyDonePage, ReviewForm, WaitingPage, WaitingPart
 from app.web.review_posts import DraftId, ManyPost, ReviewPost
 from app.web.site import site_of
+from app.web.statuses import status_of
 
 router = APIRouter(prefix="/authoring")
 Instructor = Annotated[str, Depends(instructor_of)]

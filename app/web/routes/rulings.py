@@ -12,9 +12,9 @@ from app.services.exams.ruling_views import DryRun
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
 from app.web.posts import Slug
-from app.web.problems import status_of
 from app.web.ruling_pages import WHATS, DryRunPage, RulePart, RulingPage, RulingsPage, told_done
 from app.web.site import site_of
+from app.web.statuses import status_of
 from app.web.watch_posts import RulingPost
 
 router = APIRouter(prefix="/exams/rulings")

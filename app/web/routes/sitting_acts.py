@@ -15,7 +15,7 @@ from app.items.public import MatchingForm, OrderingForm
 from app.services.exams.finishing import By
 from app.services.exams.saving import NOTES, Change
 from app.services.exams.showing import QuestionView, SittingView
-from app.services.views import Guest
+from app.services.guests import Guest
 from app.store.sitting_saves import Login
 from app.web.comfort import CHOICES, chosen_from, comfort_now, keep
 from app.web.forms import given_line

@@ -14,8 +14,8 @@ from app.services.exams.watching import Filter
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.markup import fragment
 from app.web.pages import Frame
-from app.web.problems import status_of
 from app.web.site import site_of
+from app.web.statuses import status_of
 from app.web.watch_pages import (
     ACTS,
     SHOWN,
