@@ -18,17 +18,22 @@ from app.bank.rules.base import (
     parts,
     rationales,
 )
+from app.bank.rules.numbers import numbers_in
 from app.items.item import AuthoredItem, WrittenItem
 
+_FRACTIONS = re.compile(r"\\[dt]?frac")
+_TRANSPOSED = re.compile(r"\^(?:\{(?:\\top|T)\}|\\top\b|T)")
+_SIZED = re.compile(r"\\[dt]frac\b")
 _ENDS = re.compile(r"[\s.,;:!?]+$")
 
 
 def same_form(text: str) -> str:
     """The text as far as a reader tells options apart: blanks made one, end marks and capitals of words lost.
 
-    Capitals inside formulas are kept, as $q$ and $Q$ differ.
+    Capitals inside formulas are kept, as $q$ and $Q$ differ. Two ways of writing the same sign are one.
     """
-    parts = re.split(r"(\$[^$]*\$)", _ENDS.sub("", " ".join(text.split())))
+    plain = _SIZED.sub(r"\\frac", _TRANSPOSED.sub("^T", text))
+    parts = re.split(r"(\$[^$]*\$)", _ENDS.sub("", " ".join(plain.split())))
     return "".join(re.sub(r"\s+", "", part) if part.startswith("$") else part.lower() for part in parts)
 
 
@@ -40,6 +45,21 @@ def _equal(item: WrittenItem) -> Iterator[Hit]:
             if form in seen:
                 yield Hit(part.where(place), f"reads like {part.noun} {seen[form] + 1} of the list.")
             seen.setdefault(form, place)
+
+
+def _equal_numbers(item: AuthoredItem) -> Iterator[Hit]:
+    """Two plain numbers that are written in two ways and are one."""
+    seen: dict[tuple[float, ...], int] = {}
+    for place, option in enumerate(item.options):
+        found = () if re.search(r"[A-Za-z%]", _FRACTIONS.sub("", option.text)) else numbers_in(option.text)
+        if found and found in seen and same_form(option.text) != same_form(item.options[seen[found]].text):
+            yield Hit(
+                option_field(place),
+                f"is the number of option {seen[found] + 1} of the list, written in another way.",
+            )
+            return
+        if found:
+            seen.setdefault(found, place)
 
 
 def _repeats(item: WrittenItem) -> Iterator[Hit]:
@@ -69,8 +89,27 @@ RULES = (
         Severity.ERROR,
         "Make them differ as printed, or delete one.",
         on_written(_equal),
-        bad=(Example((*EVEN[:3], "rows that  sum to one.")), Example(("$ QK$", "$QK $", *EVEN[:2]))),
+        bad=(
+            Example((*EVEN[:3], "rows that  sum to one.")),
+            Example(("$ QK$", "$QK $", *EVEN[:2])),
+            Example(("$QK^T$", r"$QK^{\top}$", *EVEN[:2])),
+        ),
         good=(Example(EVEN), Example(("$q$", "$Q$", *EVEN[:2]))),
+        reference=f"{HALADYNA}, choices do not overlap",
+    ),
+    Rule(
+        "numbers-equal",
+        Severity.WARNING,
+        "Let each number stand once, or say in words what else the two differ in.",
+        on_authored(_equal_numbers),
+        bad=(
+            Example(("1/2", "0.5", "1/4", "3/4"), "Which share does each of two equal scores get?"),
+            Example(("$\\frac{1}{2}$", "$0.50$", "$1$"), "Which share does each of two equal scores get?"),
+        ),
+        good=(
+            Example(("1/2", "1/3", "1/4", "3/4"), "Which share does each of two equal scores get?"),
+            Example(("8 GB", "8 MB", "80 MB"), "How much memory does the cache need?"),
+        ),
         reference=f"{HALADYNA}, choices do not overlap",
     ),
     Rule(

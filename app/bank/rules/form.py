@@ -30,12 +30,17 @@ _POSITION = re.compile(
     r"|\b(?:option|answer|choice|statement)s? (?:above|below)\b",
 )
 _LETTERED = re.compile(
-    r"\b(?:[Oo]ption|[Aa]nswer|[Cc]hoice)s? (?:[A-F]\b|\d\b)|\([A-F]\) (?:is|says|would)\b"
+    r"\b(?:[Oo]ption|[Aa]nswer|[Cc]hoice)s? (?:[A-F]\b|\d\b)|\([A-Fa-f]\) (?:is|says|would|and|or|nor)\b"
 )
-_NEGATION = re.compile(r"\bnot\b|\bexcept\b|\bleast\b|\bincorrect\b|\bfalse\b|\buntrue\b|\bwrong\b", re.I)
+_NEGATION = re.compile(
+    r"\bnot\b|\bexcept\b|\bleast\b|\bincorrect\b|\bfalse\b|\buntrue\b|\bwrong\b|\bnever\b|\bcannot\b|\b\w+n['’]t\b",
+    re.I,
+)
+_EXCEPT = re.compile(r"\bexcept\b[^.]*\b(?:which|what|one|for)\b|\bexcept\s*[:?…]", re.I)
 _CONDITION = re.compile(r"\b(?:if|when|where|while|or)\b[^,]*$", re.I)
 _COUNT_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
 _CHOOSE = re.compile(r"\b(?:choose|select|pick|which)\s+(?:the\s+)?(one|two|three|four|[1-4])\b", re.I)
+_SEVERAL = re.compile(r",|;|\b(?:and|then)\b", re.I)
 _IMPERATIVE = re.compile(
     r"^(?:choose|select|pick|name|find|compute|complete|say|give|match|put|identify|read|take|mark|order|state)\b",
     re.I,
@@ -60,7 +65,7 @@ def _start_alike(item: WrittenItem) -> Iterator[Hit]:
         starts = {
             place: text[0].isupper()
             for place, text in enumerate(part.texts)
-            if text[0].isalpha() and not re.match(r"[a-z]\b|[A-Za-z]_|softmax\b", text)
+            if text[0].isalpha() and not re.match(r"[a-z]\b|[A-Za-z]_|softmax\b|[a-z]+[A-Z]", text)
         }
         if len({*starts.values()}) > 1:
             few = sum(starts.values()) * 2 <= len(starts)
@@ -88,7 +93,7 @@ def _letters(item: WrittenItem) -> Iterator[Hit]:
 
 def _negative(item: WrittenItem) -> Iterator[Hit]:
     asked = _sentences(item.stem)[-1]
-    if not re.match(r"(?:which|what)\b", asked, re.I):
+    if not re.match(r"(?:which|what)\b", asked, re.I) and not _EXCEPT.search(asked):
         return
     for match in _NEGATION.finditer(asked):
         before, after = asked[: match.start()], asked[match.end() :]
@@ -99,6 +104,8 @@ def _negative(item: WrittenItem) -> Iterator[Hit]:
 
 
 def _count_said(item: AuthoredItem) -> Iterator[Hit]:
+    if item.choose == 1 and all(_SEVERAL.search(option.text) for option in item.options):
+        return  # each option names several, and one of them is to be chosen
     for match in _CHOOSE.finditer(item.stem):
         said = _COUNT_WORDS.get(match[1].lower()) or int(match[1])
         if said != item.choose and not (said == 1 and item.header.kind is Kind.SINGLE_CHOICE):
@@ -141,7 +148,7 @@ RULES = (
         "Start all options with a capital, or none.",
         on_written(_start_alike),
         bad=(Example(("rows that sum to one", *EVEN[1:])),),
-        good=(Example(EVEN), Example(("$d_k$ of them", *EVEN[1:]))),
+        good=(Example(EVEN), Example(("$d_k$ of them", *EVEN[1:])), Example(("NCCL", "cuBLAS", "cuDNN"))),
     ),
     Rule(
         "all-of-the-above",
@@ -165,7 +172,10 @@ RULES = (
         Severity.ERROR,
         "Options have no letters of their own; say what the option claims instead.",
         on_written(_letters),
-        bad=(Example(EVEN, rationales=("Option B confuses rows and columns.",)),),
+        bad=(
+            Example(EVEN, rationales=("Option B confuses rows and columns.",)),
+            Example(EVEN, rationales=("A row is divided by its sum, unlike in (b) and (c).",)),
+        ),
         good=(Example(EVEN, rationales=("Token A has the largest weight here.",)),),
     ),
     Rule(
@@ -176,6 +186,8 @@ RULES = (
         bad=(
             Example(EVEN, stem="Which property does a softmax row not have?"),
             Example(EVEN, stem="Which statement about softmax is false?"),
+            Example(EVEN, stem="Which property doesn't a softmax row have?"),
+            Example(EVEN, stem="All of these come of a softmax except:"),
         ),
         good=(
             Example(EVEN, stem="Which property does a softmax row **not** have?"),
@@ -193,7 +205,11 @@ RULES = (
             Example(EVEN, stem="What is so? Choose two."),
             Example((*EVEN, "Zeros"), "Choose three.", choose=2),
         ),
-        good=(Example((*EVEN, "Zeros"), "What is so? Choose two.", choose=2), Example(EVEN)),
+        good=(
+            Example(("Rows and sums", "Rows and masks", "Sums and masks"), "Which two does a softmax keep?"),
+            Example((*EVEN, "Zeros"), "What is so? Choose two.", choose=2),
+            Example(EVEN),
+        ),
     ),
     Rule(
         "stem-asks",

@@ -7,18 +7,27 @@ from app.bank.findings import Severity
 from app.bank.rules.base import EVEN, HALADYNA, Example, Hit, Rule, on_authored, option_field, parted
 from app.items.item import AuthoredItem
 
+_YES_NO = "an answer with yes or no"
 _BUILDS = {
     "a reason": re.compile(r"(?:because|since|as|so that|due to)\b", re.I),
     "an aim": re.compile(r"to [a-z]", re.I),
     "a way": re.compile(r"by [a-z]+ing\b", re.I),
     "a condition": re.compile(r"(?:if|when|only if|only when|unless)\b", re.I),
-    "an answer with yes or no": re.compile(r"(?:yes|no)\b(?=[,:;.]|$)", re.I),
+    _YES_NO: re.compile(r"(?:yes|no)\b(?=[,:;.]|$)", re.I),
 }
 _SINGULAR_END = re.compile(r"\b(?:is|was|equals)\s*(?:[:…]|\.\.\.|_{2,})?\s*$", re.I)
 _PLURAL_END = re.compile(r"\b(?:are|were)\s*(?:[:…]|\.\.\.|_{2,})?\s*$", re.I)
 _ONE = re.compile(r"(?:an?|one|a single|each|every)\b", re.I)
 _MANY = re.compile(r"(?:two|three|four|five|six|both|several|many|few)\b", re.I)
-_OPENING = 3
+_ASKS_ONE = re.compile(r"(?:which|what) (?:is|was)\b", re.I)
+_ASKS_MANY = re.compile(r"(?:which|what) (?:are|were)\b", re.I)
+_KINDS = _BUILDS | {
+    "a deed": re.compile(r"[A-Z]?[a-z]{2,}ing\b(?! (?:is|are|was)\b)"),
+    "a sentence": re.compile(
+        r"(?:it|they|this|these|there|one|each) (?:\w+s|is|are|was|has|have|do|can)\b", re.I
+    ),
+}
+_OPENING, _MIXED = 3, 3
 
 
 def _build(text: str) -> str:
@@ -27,7 +36,16 @@ def _build(text: str) -> str:
 
 
 def _parallel(item: AuthoredItem) -> Iterator[Hit]:
-    """One option is of another build than all others, which share theirs."""
+    """One option is of another build than all others, which share theirs; or they are of three builds and more."""
+    texts = [option.text.lstrip("*_ ") for option in item.options]
+    kinds = [next((name for name, pattern in _KINDS.items() if pattern.match(text)), "") for text in texts]
+    if len({*kinds}) >= _MIXED and _YES_NO not in kinds:  # a question of yes or no has what it takes besides
+        named = ", ".join(sorted({kind for kind in kinds if kind}))
+        yield Hit(
+            option_field(0),
+            f"the options are of {len({*kinds})} builds ({named}{', other words' * ('' in kinds)}).",
+        )
+        return
     builds = [_build(option.text) for option in item.options]
     for place, build in enumerate(builds):
         others = {one for at, one in enumerate(builds) if at != place}
@@ -41,9 +59,10 @@ def _parallel(item: AuthoredItem) -> Iterator[Hit]:
 
 
 def _agreement(item: AuthoredItem) -> Iterator[Hit]:
-    if _SINGULAR_END.search(item.stem):
+    asked = re.split(r"(?<=[.!:])\s+", item.stem.strip())[-1]
+    if _SINGULAR_END.search(item.stem) or _ASKS_ONE.match(asked):
         number, pattern = "one thing", _MANY
-    elif _PLURAL_END.search(item.stem):
+    elif _PLURAL_END.search(item.stem) or _ASKS_MANY.match(asked):
         number, pattern = "several things", _ONE
     else:
         return
@@ -95,10 +114,12 @@ RULES = (
                 ("Because rows add up", "Because rows are cut", "Because rows are sorted", "A sorted row")
             ),
             Example(("By dividing the row", "A product", "A mask", "A sort")),
+            Example(("Dividing by the root", "It cuts the row", "A mask over the row", "To sort the row")),
         ),
         good=(
             Example(EVEN),
             Example(("Because rows add up", "Because rows are cut", "A sorted row", "A masked row")),
+            Example(("Yes, if the row is scaled", "It depends on the row", "Scaling decides it", "No")),
         ),
         reference=f"{HALADYNA}, choices are alike in content and in grammar",
     ),
@@ -110,6 +131,7 @@ RULES = (
         bad=(
             Example(("A share of the row", *EVEN[:3]), "What softmax gives are"),
             Example(("Two shares of the row", "A sum", "A mask", "A sort"), "What softmax gives is:"),
+            Example(("Weights", "Shares", "Rows", "A bias"), "What are the numbers that a softmax gives?"),
         ),
         good=(Example(EVEN, "What softmax gives are"), Example(("Two rows", *EVEN[:3]))),
         reference=f"{HALADYNA}, no grammatical clue to what is right",

@@ -33,6 +33,9 @@ _BELITTLING = re.compile(
 _NEGATIVE = re.compile(r"\b(?:not|no|never|cannot|except|without|incorrect|untrue|n't)\b", re.I)
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\d)")
 _WORDS, _LONGEST = 4, 45
+_FORMULA = re.compile(r"\$[^$]*\$")
+_VOWELS = re.compile(r"[aeiouy]+")
+_ENOUGH, _HARDEST = 20, 18.0  # words from which a level says anything; a grade beyond any school's
 
 
 def _unfocused(item: AuthoredItem) -> Iterator[Hit]:
@@ -76,6 +79,36 @@ def _long_sentence(item: WrittenItem) -> Iterator[Hit]:
         if count > _LONGEST:
             yield Hit(("stem",), f"a sentence of the stem has {count} words, more than {_LONGEST}.")
             return
+
+
+def _reading_level(item: WrittenItem) -> Iterator[Hit]:
+    level = reading_level(item.stem)
+    if level is not None and level > _HARDEST:
+        yield Hit(
+            ("stem",), f"the stem reads at grade {level:.0f}, and {_HARDEST:.0f} is the last one of studies."
+        )
+
+
+def reading_level(text: str) -> float | None:
+    """The school grade at which a text reads; None where it has fewer than 20 words.
+
+    Formula: 0.39·(words per sentence) + 11.8·(syllables per word) − 15.59, a formula counting as one short word and
+    syllables as runs of vowels without a silent e. Source: J. P. Kincaid et al., Derivation of New Readability Formulas
+    for Navy Enlisted Personnel (1975).
+    """
+    parts = re.split(r"(?<=[.?!:;])\s+|\n{2,}", _FORMULA.sub(" x ", text))
+    sentences = [found for part in parts if (found := words(part))]
+    read = [word for sentence in sentences for word in sentence]
+    if len(read) < _ENOUGH:
+        return None
+    syllables = sum(map(_syllables, read))
+    return 0.39 * len(read) / len(sentences) + 11.8 * syllables / len(read) - 15.59
+
+
+def _syllables(word: str) -> int:
+    count = len(_VOWELS.findall(word))
+    silent = count > 1 and word.endswith("e") and not word.endswith("le")
+    return max(count - silent, 1)
 
 
 def _unused_given(item: AuthoredItem) -> Iterator[Hit]:
@@ -153,6 +186,29 @@ RULES = (
             Example(EVEN, stem="The scores of a row are scaled. " * 12 + "What comes out?"),
         ),
         reference=f"{HALADYNA}, as little reading as the question needs",
+    ),
+    Rule(
+        "reading-level",
+        Severity.WARNING,
+        "Say it in short words and short sentences: what is to be hard is the matter.",
+        on_written(_reading_level),
+        bad=(
+            Example(
+                EVEN,
+                stem="Considering normalisation operations habitually instantiated inside autoregressive "
+                "architectures, which characteristic distribution results whenever unnormalised compatibility "
+                "coefficients subsequently undergo exponential transformation everywhere?",
+            ),
+        ),
+        good=(
+            Example(EVEN),
+            Example(
+                EVEN,
+                stem="A decoder scores each token against all tokens before it. The scores of a row are scaled and go "
+                "through a softmax. What comes out for the row?",
+            ),
+        ),
+        reference=f"{HALADYNA}, the wording is as simple as the matter allows",
     ),
     Rule(
         "unused-given",
