@@ -27,7 +27,7 @@ from app.items.objectives import Blueprint
 from app.kit.ids import content_hash
 from app.kit.side_by_side import Each, in_turn
 
-FORMAT = 2  # raised when the same files would give other records
+FORMAT = 3  # raised when the same files would give other records
 FACTS = "_facts"
 _BLUEPRINT = f"{FACTS}/blueprint.yaml"
 _REGISTRY = f"{FACTS}/misconceptions"

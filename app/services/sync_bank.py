@@ -23,6 +23,7 @@ from app.services.authoring.whole import Whole, freshen, published_item, put_who
 from app.services.bank_state import DIGEST, keep_look, look_of
 from app.services.exams.facts import put_exam_facts
 from app.services.objectives import put_objectives
+from app.services.shelves import Shelves, kept_shelves, put_shelves
 from app.services.uses import misconceptions_of
 from app.services.weights import put_weights
 from app.store.database import Database
@@ -31,7 +32,7 @@ from app.store.item_conflicts import ConflictRow, conflicts, drop_conflict, put_
 from app.store.item_history import ItemEventRow, add_event
 from app.store.items import live_items, put_item, set_source
 from app.store.meta import fact, put_fact
-from app.store.misconceptions import replace_item_misconceptions, replace_misconceptions
+from app.store.misconceptions import replace_item_misconceptions
 from app.store.published import ItemState, agree, hold_items, item_states, retire_item
 from app.store.unit import Reading, Writing, reading, writing
 from app.store.variants import counts_by_revision
@@ -97,9 +98,9 @@ def _keep(database: Database, look: str) -> None:
 
 def _planned(database: Database, loaded: LoadedBanks, now: datetime) -> _Plan:
     files = _by_name(loaded.items)
-    known = _known(loaded)
     with reading(database) as unit:
         states, stored = item_states(unit), counts_by_revision(unit)
+        shelves = kept_shelves(unit).with_files(loaded)
         verdicts = {
             name: verdict(_sides(files.get(name), states.get(name))) for name in files.keys() | states.keys()
         }
@@ -118,8 +119,8 @@ def _planned(database: Database, loaded: LoadedBanks, now: datetime) -> _Plan:
         }
     except ValueError as fault:
         raise SetupFault(f"The questions were not loaded: {fault}.") from fault
-    titles = {bank.id: bank.title for bank in loaded.banks}
-    whole = whole_of(served, loaded.exams, titles, known=known, now=now)
+    known = _known(loaded, shelves)
+    whole = whole_of(served, loaded.exams, shelves.titles, known=known, now=now)
     new = sum(one.revision.id not in stored for one in ready.values())
     try:
         pictures = [seen(content) for content in loaded.images.values()]
@@ -143,9 +144,10 @@ def _ours(unit: Reading, verdicts: Mapping[str, Verdict]) -> list[LoadedItem]:
     return [published_item(unit, row) for row in live_items(unit) if row.id in stays]
 
 
-def _known(loaded: LoadedBanks) -> Known:
+def _known(loaded: LoadedBanks, shelves: Shelves) -> Known:
     numbers = frozenset(one.number for domain in loaded.blueprint.domains for one in domain.objectives)
-    return Known(frozenset(loaded.misconceptions), numbers, RECIPES, loaded.images.keys())
+    names = frozenset(shelves.misconceptions.served)
+    return Known(names, numbers, RECIPES, loaded.images.keys())
 
 
 def _by_name(items: Sequence[LoadedItem]) -> dict[str, LoadedItem]:
@@ -175,13 +177,13 @@ def _put(unit: Writing, plan: _Plan, now: datetime) -> Synchronised:
     loaded = plan.loaded
     for picture in plan.pictures:
         put_picture(unit, picture, actor=FILES, now=now)
-    replace_misconceptions(unit, loaded.misconceptions.values())
     replace_item_misconceptions(unit, plan.uses)
     put_objectives(unit, loaded.blueprint)
     put_weights(unit, loaded.blueprint)
     put_exam_facts(unit, loaded.blueprint)
     put_exams(unit, loaded.exams, now=now)
     put_whole(unit, plan.whole)
+    put_shelves(unit, kept_shelves(unit).with_files(loaded))
     count = {one: sum(said is one for said in plan.verdicts.values()) for one in Verdict}
     told = tuple(sorted(name for name, said in plan.verdicts.items() if said is Verdict.CONFLICT))
     return Synchronised(len(loaded.items), plan.new, retired, count[Verdict.KEEP], told)

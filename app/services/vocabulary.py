@@ -8,7 +8,7 @@ from app.store.unit import reading
 
 
 class Vocabulary:
-    """The words, read once and kept: serving begins after the banks were synchronised."""
+    """The words, read once and kept, until somebody changes the registry."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -20,3 +20,7 @@ class Vocabulary:
             with reading(self._database) as unit:
                 self._words = Words(all_misconceptions(unit), dict(PHRASES))
         return self._words
+
+    def forget(self) -> None:
+        """Read them again at the next use: the registry was changed."""
+        self._words = None

@@ -16,6 +16,7 @@ from app.web.routes import (
     listing,
     paper,
     paper_answers,
+    registry,
     reviewing,
     sampling,
     statistics,
@@ -37,6 +38,7 @@ _ROOMS = (
     statistics,
     images,
     conflicts,
+    registry,
     authoring,
 )
 

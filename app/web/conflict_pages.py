@@ -11,11 +11,12 @@ _ORIGINS = {"file": "from its file", "editor": "written here", "import": "brough
 
 @dataclass(frozen=True, slots=True)
 class ConflictsPage:
-    """All that waits for a decision; `done` says what was just decided."""
+    """All that waits for a decision: questions, banks and misconceptions; `done` says what was just decided."""
 
     frame: Frame
     instructor: str
     lines: tuple[ConflictLine, ...]
+    entries: tuple[tuple[str, str], ...] = ()
     done: str = ""
 
 

@@ -9,13 +9,14 @@ from app.web.pages import Frame
 
 @dataclass(frozen=True, slots=True)
 class ImagesPage:
-    """The images that came last. `new` names the one that has just come, `fault` says why one did not."""
+    """The images that came last. `new` names the one that has just come, `fault` says why one did not, `draft` where one came from."""
 
     frame: Frame
     instructor: str
     images: tuple[ImageRow, ...]
     new: str = ""
     fault: str = ""
+    draft: str = ""
 
     @property
     def lines(self) -> tuple[tuple[ImageRow, str], ...]:

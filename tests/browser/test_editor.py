@@ -80,6 +80,12 @@ def test_the_form_follows_and_what_could_not_be_sent_is_offered_again(
     expect(editor.get_by_label("Question")).to_have_value("Typed while the line was cut")
     expect(editor.locator("#left-over")).to_be_hidden()
     assert "Typed while the line was cut" in text_of(served)
+    editor.get_by_label("Question").fill("Typed and saved at once")
+    editor.get_by_role("button", name="Save", exact=True).first.click()
+    expect(editor.locator("#draft")).to_have_attribute("data-saved-by", re.compile("."))
+    editor.goto(editor.url)
+    expect(editor.get_by_label("Question")).to_have_value("Typed and saved at once")
+    expect(editor.locator("#left-over")).to_be_hidden()  # what was saved is not offered again
 
 
 def test_a_second_tab_that_saves_leads_to_both_texts(

@@ -16,9 +16,7 @@ def instructor(app: FastAPI, product: Product) -> Visitor:
 
 
 def test_both_texts_stand_side_by_side_and_what_differs_is_said(instructor: Visitor) -> None:
-    assert (
-        "One question was changed both in the files and here" in instructor.get("/authoring").one("main").text
-    )
+    assert "One thing was changed both in the files and here" in instructor.get("/authoring").one("main").text
     row = next(one for one in instructor.get(CONFLICTS).all("tr") if ITEM in one.text)
     assert "changed on both sides" in row.text
     page = instructor.get(ONE)

@@ -56,6 +56,11 @@ ANSWERED = [
     "{practice}/items/2/proof",
 ]
 INSTRUCTOR = [
+    "/authoring/registry",
+    "/authoring/registry/new",
+    "/authoring/registry/no-scale",
+    "/authoring/banks/new",
+    "/authoring/banks/attention/about",
     "/authoring/reports",
     "/authoring/reports/1",
     "/authoring",

@@ -18,6 +18,7 @@ from app.services.authoring.listing import Listing
 from app.services.authoring.measured import Measures
 from app.services.authoring.paper_answering import PaperAnswering
 from app.services.authoring.papering import Papering
+from app.services.authoring.registry import Registry
 from app.services.authoring.retiring import Retiring
 from app.services.exams.supply import Supply
 from app.services.live_engine import LiveEngine
@@ -109,6 +110,7 @@ class AuthoringRoom:
     paper_answering: PaperAnswering
     conflicts: Conflicts
     comparing: Comparing
+    registry: Registry
 
 
 def join_authoring(
@@ -141,4 +143,5 @@ def join_authoring(
         paper_answering=PaperAnswering(database),
         conflicts=Conflicts(database, clock, later.publishing),
         comparing=Comparing(database),
+        registry=Registry(database, clock, vocabulary),
     )

@@ -1,7 +1,7 @@
 """What goes over all published items together: the checks of the banks, and what exams know."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app.bank.cross import Known, item_complaints
@@ -113,6 +113,7 @@ def refresh(database: Database, clock: Clock) -> bool:
         hold_items(unit)
         if fact(unit, STATE) != state:
             return False
-        put_whole(unit, whole)
+        titles = kept_checks(unit).titles  # a bank may have been made meanwhile
+        put_whole(unit, replace(whole, checks=replace(whole.checks, titles=titles)))
         unit.commit()
     return True

@@ -1,6 +1,5 @@
 """Writes what is published back into files, with their authors' comments, and never over a file that is newer."""
 
-import os
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,12 +12,13 @@ from app.bank.dump import revision_of
 from app.bank.faults import BankFaults
 from app.bank.images import FOLDER as IMAGES
 from app.bank.images import SUFFIXES, images_in
-from app.bank.parse import parse_item
+from app.bank.parse import Bank, parse_item
+from app.bank.registry import with_bank
 from app.bank.rewrite import comments, rewrite_item, with_comments
-from app.bank.written import mapping_lines
 from app.items.item import Revision
 from app.kit.clock import Clock
-from app.services.checks import kept_checks
+from app.services.authoring.writing_entries import entries_in, entry_files, put_file
+from app.services.shelves import Shelves, kept_shelves, put_shelves
 from app.store.database import Database
 from app.store.faults import spoken_files
 from app.store.images import image_row
@@ -96,7 +96,7 @@ class _Shelf:
     states: Mapping[str, ItemState]
     texts: Mapping[str, str]
     known: Mapping[str, frozenset[str]]
-    titles: Mapping[str, str]
+    shelves: Shelves
     images: Mapping[str, bytes]  # by their places below the folder
 
 
@@ -127,8 +127,9 @@ def write_back(database: Database, target: Target, clock: Clock, *, actor: str) 
             _one(item_id, shelf, files.get(item_id), target=target, done=done)
         if not target.dry:
             _write_rest(target, shelf)
+        _write_entries(target, shelf, done)
     if target.served and not target.dry:
-        _remember(database, done, clock, actor)
+        _remember(database, target.folder, done, clock=clock, actor=actor)
     return WrittenBack(tuple(done.lines), done.same)
 
 
@@ -142,7 +143,7 @@ def _shelf(unit: Reading) -> _Shelf:
     }
     rows = [row for name in places if (row := image_row(unit, name)) is not None]
     images = {f"{places[row.id]}/{IMAGES}/{row.id}{SUFFIXES[row.media]}": row.content for row in rows}
-    return _Shelf(states, texts, revisions_by_item(unit), kept_checks(unit).titles, images)
+    return _Shelf(states, texts, revisions_by_item(unit), kept_shelves(unit), images)
 
 
 def _files(folder: Path) -> Iterator[_File]:
@@ -201,7 +202,7 @@ def _carried_out(item_id: str, shelf: _Shelf, file: _File | None, *, target: Tar
     if state.live:
         text = _text(shelf.texts[item_id], state, file)
         if not target.dry:
-            _write(target.folder, state.path, text.encode())
+            put_file(target.folder, state.path, text.encode())
     if file is not None and (not state.live or file.path != state.path) and not target.dry:
         (target.folder / file.path).unlink()
     done.agreed[item_id] = (state.revision_id if state.live else None, text)
@@ -219,21 +220,8 @@ def _text(canonical: str, state: ItemState, file: _File | None) -> str:
     return with_comments(rewrite_item(file.text, item), comments(published))
 
 
-def _write(folder: Path, inside: str, content: bytes) -> None:
-    """Put a file in its place as a whole, or not at all; nothing where its place leads out of the folder."""
-    place = folder / inside
-    if not _is_inside(place, folder):
-        return
-    place.parent.mkdir(parents=True, exist_ok=True)
-    beside = place.with_name(f".{place.name}.new")
-    beside.unlink(missing_ok=True)
-    with beside.open("xb") as file:
-        file.write(content)
-    os.replace(beside, place)
-
-
 def _write_rest(target: Target, shelf: _Shelf) -> None:
-    """Give the folder what its questions need to be loaded: facts and exams of the served folder, images, each bank's own file."""
+    """Give the folder what its questions need to be loaded: facts, exams and banks of the served folder, and images."""
     if not target.served and target.rest.is_dir():
         for path in sorted(target.rest.rglob("*.yaml")):
             inside = path.relative_to(target.rest)
@@ -244,22 +232,48 @@ def _write_rest(target: Target, shelf: _Shelf) -> None:
                 shutil.copyfile(path, place)
     for picture, content in shelf.images.items():
         if not (target.folder / picture).exists():
-            _write(target.folder, picture, content)
-    for bank in sorted({_bank(state.path) for state in shelf.states.values() if state.live}):
-        place = target.folder / bank / _BANK
-        if not place.exists():
-            title = shelf.titles.get(bank, bank)
-            said = {"id": bank, "title": title, "description": "Written here.", "licence": "Not stated"}
-            _write(target.folder, f"{bank}/{_BANK}", ("\n".join(mapping_lines(said, 0)) + "\n").encode())
+            put_file(target.folder, picture, content)
 
 
-def _remember(database: Database, done: _Done, clock: Clock, actor: str) -> None:
-    """What was written is what files and database have in common now."""
-    if not done.agreed:
+def _write_entries(target: Target, shelf: _Shelf, done: _Done) -> None:
+    """Write the banks and misconceptions that were made or changed here, and a file for a bank that has none."""
+    found = entries_in(target.folder)
+    for file in entry_files(shelf.shelves, found, served=target.served):
+        place = target.folder / file.path
+        fate = _FATES[file.verdict] if file.readable else Fate.UNREADABLE
+        if place.is_symlink() or not _is_inside(place, target.folder):
+            fate = Fate.OUTSIDE
+        if fate is None:
+            done.same += 1
+            continue
+        done.lines.append(FileLine(file.name, file.path, fate))
+        if fate is Fate.WRITTEN and not target.dry:
+            put_file(target.folder, file.path, file.text.encode())
+    if target.dry:
         return
-    now = clock.now()
+    for bank in sorted({_bank(state.path) for state in shelf.states.values() if state.live}):
+        if not (target.folder / bank / _BANK).exists():
+            one = shelf.shelves.banks.served.get(bank, Bank(bank, bank, "", ""))
+            said = Bank(bank, one.title, one.description or "Written here.", one.licence or "Not stated")
+            put_file(target.folder, f"{bank}/{_BANK}", with_bank(None, said).encode())
+
+
+_FATES = {
+    Verdict.SAME: None,
+    Verdict.KEEP: Fate.WRITTEN,
+    Verdict.TAKE: Fate.NEWER,
+    Verdict.CONFLICT: Fate.CONFLICT,
+}
+
+
+def _remember(database: Database, folder: Path, done: _Done, *, clock: Clock, actor: str) -> None:
+    """What was written is what files and database have in common now."""
+    now, found = clock.now(), entries_in(folder)
     with writing(database) as unit:
         hold_items(unit)
+        shelves = kept_shelves(unit)
+        banks = shelves.banks.written(found.banks)
+        put_shelves(unit, Shelves(banks, shelves.misconceptions.written(found.misconceptions)))
         for item_id, (revision_id, text) in done.agreed.items():
             state = item_state(unit, item_id)
             agree(unit, item_id, revision_id)

@@ -24,7 +24,7 @@ def banks(request: Request) -> Response:
         frame=Frame("Authoring", "authoring"),
         instructor=instructor,
         banks=services.overview.authoring_banks(),
-        conflicts=len(services.authoring.conflicts.open()),
+        conflicts=len(services.authoring.conflicts.open()) + len(services.authoring.registry.conflicts()),
     )
     return site.page("authoring/banks.html", page)
 

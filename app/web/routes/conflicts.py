@@ -30,8 +30,14 @@ _NO_ACT = "Choose one of the three ways."
 def conflicts(request: Request, instructor: Instructor, done: str = "") -> Response:
     """All that waits for a decision."""
     site = site_of(request)
-    lines = site.services.authoring.conflicts.open()
-    page = ConflictsPage(Frame("Conflicts", "authoring"), instructor, lines, _DONE.get(done, ""))
+    authoring = site.services.authoring
+    page = ConflictsPage(
+        frame=Frame("Conflicts", "authoring"),
+        instructor=instructor,
+        lines=authoring.conflicts.open(),
+        entries=authoring.registry.conflicts(),
+        done=_DONE.get(done, ""),
+    )
     return site.page("authoring/conflicts.html", page)
 
 

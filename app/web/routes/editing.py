@@ -31,6 +31,7 @@ from app.web.words import iso_seconds
 router = APIRouter(prefix="/authoring")
 Instructor = Annotated[str, Depends(instructor_of)]
 _MOST_ORDERS = 1_000
+_ELSEWHERE = {"belief": "/authoring/registry/new", "image": "/authoring/images"}  # from where one comes back
 _NOT_THIS = "Version {version} of this draft was saved meanwhile, so it was not given up. Open it again and look at it first."
 
 
@@ -57,6 +58,9 @@ def save(request: Request, instructor: Instructor, draft_id: DraftId, sent: Sent
             raise
         return refused_page(request, instructor, draft_id, sent, problem)
     place = place_of(sent.text("act"))
+    elsewhere = _ELSEWHERE.get(sent.text("act"))
+    if elsewhere is not None:
+        return _remembered(RedirectResponse(f"{elsewhere}?draft={draft_id}", 303), request, actor)
     address = f"/authoring/drafts/{draft_id}"
     view = "?as=yaml" if sent.is_yaml else f"#list-{place}" if place else ""
     return _remembered(RedirectResponse(f"{address}{view}", 303), request, actor)

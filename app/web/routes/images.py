@@ -1,5 +1,6 @@
 """Images of items, taken in from instructors."""
 
+import re
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, File, Form, Request, UploadFile
@@ -14,13 +15,14 @@ from app.web.statuses import status_of
 
 router = APIRouter(prefix="/authoring/images")
 Instructor = Annotated[str, Depends(instructor_of)]
+_DRAFT = re.compile(r"[A-Za-z0-9_-]{16}")
 MOST = 5 * 1024 * 1024  # bytes that are read; one more is too large
 
 
 @router.get("")
-def images(request: Request, instructor: Instructor, new: str = "") -> Response:
-    """The images that came last, each with the line that puts it into a question."""
-    return _page(request, instructor, new=new)
+def images(request: Request, instructor: Instructor, new: str = "", draft: str = "") -> Response:
+    """The images that came last, each with the line that puts it into a question; `draft` is the one to go back to."""
+    return _page(request, instructor, new=new, draft=draft)
 
 
 @router.post("")
@@ -29,6 +31,7 @@ def take(
     instructor: Instructor,
     file: Annotated[UploadFile, File()],
     csrf_token: Annotated[str, Form(max_length=100)] = "",
+    draft: Annotated[str, Form(max_length=100)] = "",
 ) -> Response:
     """Take an image in, or say what is wrong with it."""
     require_instructor_form(request, csrf_token)
@@ -36,11 +39,14 @@ def take(
     try:
         kept = imaging.take(file.file.read(MOST + 1), actor=instructor)
     except BadInput as fault:
-        return _page(request, instructor, fault=fault)
-    return RedirectResponse(f"/authoring/images?new={kept.id}", 303)
+        return _page(request, instructor, draft=draft, fault=fault)
+    back = f"&draft={draft}" if _DRAFT.fullmatch(draft) else ""
+    return RedirectResponse(f"/authoring/images?new={kept.id}{back}", 303)
 
 
-def _page(request: Request, instructor: str, *, new: str = "", fault: BadInput | None = None) -> Response:
+def _page(
+    request: Request, instructor: str, *, new: str = "", draft: str = "", fault: BadInput | None = None
+) -> Response:
     site = site_of(request)
     frame = Frame("Images", "authoring", instructor_form_token(request))
     page = ImagesPage(
@@ -49,5 +55,6 @@ def _page(request: Request, instructor: str, *, new: str = "", fault: BadInput |
         tuple(site.services.images.latest()),
         new,
         fault.sentence if fault else "",
+        draft if _DRAFT.fullmatch(draft) else "",
     )
     return site.page("authoring/images.html", page, status=status_of(fault) if fault else 200)

@@ -2,6 +2,7 @@
 // when the page is opened again. A save that came too late leads to the page with both texts.
 const REST = 1000;
 const AGAIN = 5000;
+const OUT = 'This browser is not known as an instructor’s any more. Come in by the instructor link again, in another tab; what you typed is kept here.';
 
 export function startSaving(form) {
   const name = `keyed.editor.${form.dataset.draft}.${form.elements.as.value}`;
@@ -11,17 +12,18 @@ export function startSaving(form) {
   let typed = 0; // counts what was typed, so that a save knows whether it holds all of it
   let saved = 0;
   let late = false;
+  let sent = false; // by the form itself: the page that comes says what became of it
 
   offer(form, name);
   form.addEventListener('input', () => {
     typed += 1;
-    keep(name, form);
+    keep(name, form, sent);
     if (!late) { tell('Not saved yet'); later(REST); }
   });
-  form.addEventListener('submit', () => { clearTimeout(waiting); late = true; });
+  form.addEventListener('submit', () => { clearTimeout(waiting); late = sent = true; });
   addEventListener('online', () => { if (saved < typed && !late) later(0); });
-  addEventListener('pagehide', () => { if (saved < typed) keep(name, form); });
-  addEventListener('pageshow', (event) => { if (event.persisted) late = false; });
+  addEventListener('pagehide', () => { if (saved < typed) keep(name, form, sent); });
+  addEventListener('pageshow', (event) => { if (event.persisted) late = sent = false; });
 
   function later(rest) {
     clearTimeout(waiting);
@@ -35,7 +37,7 @@ export function startSaving(form) {
     tell('Saving …');
     try {
       const answer = await fetch(`${form.action}/saves`, {method: 'POST', body: new URLSearchParams(new FormData(form))});
-      const told = answer.headers.get('content-type')?.startsWith('application/json') ? await answer.json() : {sentence: 'The server answered something else. Reload the page in another tab and look.'};
+      const told = answer.status === 403 ? {sentence: OUT} : answer.headers.get('content-type')?.startsWith('application/json') ? await answer.json() : {sentence: 'The server answered something else. Reload the page in another tab and look.'};
       if (answer.ok) { saved = count; done(told); } else refused(told);
     } catch {
       tell('Not saved: the server cannot be reached. What you typed is kept in this browser.', true);
@@ -81,13 +83,20 @@ function undoable(before) {
   document.querySelector('[data-redo]')?.setAttribute('hidden', '');
 }
 
-function keep(name, form) {
+function keep(name, form, sent) {
   const fields = [...new FormData(form)].filter(([field]) => field !== 'csrf_token');
-  store((storage) => storage.setItem(name, JSON.stringify({at: Date.now(), fields})));
+  store((storage) => storage.setItem(name, JSON.stringify({at: Date.now(), fields, sent})));
+}
+
+// What the form itself sent, and this page has as its next version by the same person, was saved: it is not offered.
+function arrived(form, {fields, sent}) {
+  const was = new Map(fields);
+  return sent && Number(was.get('version')) + 1 === Number(form.elements.version.value) && was.get('actor')?.trim() === form.dataset.savedBy;
 }
 
 function offer(form, name) {
   const kept = store((storage) => JSON.parse(storage.getItem(name)));
+  if (kept?.fields && arrived(form, kept)) { store((storage) => storage.removeItem(name)); return; }
   if (!kept?.fields || form.hasAttribute('data-unsaved')) return;
   const box = document.getElementById('left-over');
   box.querySelector('time').textContent = new Date(kept.at).toLocaleString();
