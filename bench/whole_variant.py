@@ -30,6 +30,7 @@ from app.variants.recipes.attention import AttentionRecipe
 from app.web.assets import load_assets
 from app.web.bodies import Bodies
 from app.web.site import template_environment
+from app.web.worked_page import worked_page
 from bench.measure import seconds
 from bench.stopwatch import Place, Stopwatch
 
@@ -69,7 +70,6 @@ class Maker:
         )
         templates = template_environment(ROOT / "templates", load_assets(ROOT / "static"))
         self._bodies = Bodies(templates)
-        self._worked = templates.get_template("parts/worked.html").module
 
     def microseconds(self, draws: int) -> float:
         """Microseconds for each whole variant of one batch with that many seeds."""
@@ -116,7 +116,7 @@ class Maker:
 
     def worked(self, variant: Variant, result: Result) -> str:
         """All steps, as feedback on a right answer shows them."""
-        return str(self._worked.worked_page(explain_steps(variant.answer_key, result.diagnosis), False))
+        return str(worked_page(explain_steps(variant.answer_key, result.diagnosis), False))
 
 
 def parts_of(maker: Maker, draws: int) -> dict[str, float]:

@@ -21,6 +21,13 @@ def explain_steps(answer_key: AnswerKey, diagnosis: Diagnosis) -> tuple[StepFeed
     part at the first step that differs as printed.
     """
     right, yours = _both_ways(answer_key, diagnosis)
+    if not yours:
+        return tuple(
+            [
+                StepFeedback(step.title, step.rule, step.names, step.shown, (), False, step.slug)
+                for step in answer_key.solution
+            ]
+        )
     decimals = max((decimals_of(number) for step in answer_key.solution for number in step.shown), default=0)
     rows: list[StepFeedback] = []
     parted = False

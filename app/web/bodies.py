@@ -3,11 +3,12 @@
 from jinja2 import Environment
 from markupsafe import Markup
 
-from app.items.public import PublicVariant
-from app.web.markup import fragment
-from app.web.pages import FormPart, QuestionPart
+from app.items.public import ChoiceForm, PublicVariant
+from app.web.cells import matrix_table
+from app.web.markup import block, fragment
+from app.web.option_fields import option_fields
+from app.web.pages import FormPart
 
-QUESTION = "parts/question.html"
 FORM = "parts/form.html"
 
 
@@ -37,9 +38,19 @@ class Bodies:
         return self.question(shown), self.form(FormPart(shown, closed=True))
 
     def question(self, shown: PublicVariant) -> Markup:
-        """A question drawn afresh."""
-        return fragment(self._templates.get_template(QUESTION), QuestionPart(shown))
+        """A question drawn afresh: the stem, what it rests on, and the matrices."""
+        found = f'<div class="stem" id="stem">{block(shown.stem)}</div>\n'
+        if shown.conventions:
+            found += (
+                f'<div class="side" role="note" aria-label="Conventions">{block(shown.conventions)}</div>\n'
+            )
+        if shown.matrices:
+            tables = "".join([f"{matrix_table(matrix)}\n" for matrix in shown.matrices])
+            found += f'<div class="matrices">\n{tables}</div>\n'
+        return Markup(found)  # noqa: S704 - put together from safe parts
 
     def form(self, part: FormPart) -> Markup:
         """A form drawn afresh, with what was given."""
+        if isinstance(part.shown.form, ChoiceForm):
+            return option_fields(part, part.shown.form)
         return fragment(self._templates.get_template(FORM), part)

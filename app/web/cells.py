@@ -1,22 +1,47 @@
-"""Rows of printed numbers as HTML: drawn here, since a page has many and a loop in a template takes far longer."""
+"""Rows of printed numbers as HTML: drawn here, since a page has many and a loop in a template takes far longer.
 
+What stands around the numbers is the same on many pages, so it is put together once and kept as a format.
+"""
+
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from app.items.public import Matrix
-from app.web.markup import inline, numbers
+from app.web.markup import formula, inline, numbers
 from app.web.words import columns, shade
 
 _LONG = 7  # characters of a number, beyond which its cell is wider
+_HUES = {"query": "Q", "key": "K", "value": "V", "working": "working"}
+_plain = re.compile(r"[0-9.\u2212]*").fullmatch
+
+
+def matrix_table(matrix: Matrix) -> Markup:
+    """A matrix as a table with its caption; the columns are counted where they have no names."""
+    width = 0 if matrix.column_names else len(matrix.entries[0])
+    start = _matrix_start(matrix.name, matrix.role, bool(matrix.row_names), matrix.column_names, width)
+    return Markup(f"{start}{matrix_rows(matrix)}</tbody>\n</table>\n</div>\n")  # noqa: S704 - of safe parts
+
+
+@lru_cache(maxsize=512)
+def _matrix_start(name: str, role: str, named_rows: bool, column_names: tuple[str, ...], width: int) -> str:
+    """What comes before the rows."""
+    titles = "".join([f'<th scope="col">{inline(one)}</th>' for one in column_names])
+    unseen, corner = "" if column_names else ' class="unseen"', "<td></td>" if named_rows else ""
+    return (
+        f'<div class="matrix-hold" data-wide="Matrix {escape(name)}">\n'
+        f'<table class="matrix {_HUES.get(role, "plain")}">\n'
+        f"<caption>{formula(name) if len(name) == 1 else inline(name)}</caption>\n"
+        f"<thead{unseen}><tr>{corner}{titles or column_numbers(width)}</tr></thead>\n<tbody>\n"
+    )
 
 
 def matrix_rows(matrix: Matrix) -> Markup:
     """The rows of a matrix as rows of a table, each with the name of its token where it has one."""
     names = matrix.row_names or ("",) * len(matrix.entries)
-    rows = [_matrix_row(name, entries) for name, entries in zip(names, matrix.entries, strict=True)]
-    return Markup("".join(rows))  # noqa: S704 - put together from safe parts
+    return Markup("".join(map(_matrix_row, names, matrix.entries)))  # noqa: S704 - put together from safe parts
 
 
 @lru_cache(maxsize=8192)
@@ -33,18 +58,32 @@ def column_numbers(count: int) -> Markup:
     return Markup("".join(found))  # noqa: S704 - only numbers
 
 
-def step_cells(printed: Sequence[str], names: Sequence[str], slug: str) -> Markup:
+def step_cells(printed: Sequence[str], names: tuple[str, ...], slug: str) -> Markup:
     """The numbers of a worked step, each with its name where there are as many; weights have their shade."""
+    texts = printed if _plain("".join(printed)) else [str(numbers(text)) for text in printed]
     if len(printed) == 1 and not names:
-        return Markup(f'<span class="one">{numbers(printed[0])}</span>')  # noqa: S704 - numbers are escaped
-    weights = slug == "weights"
-    long = " long" if max(map(len, printed), default=0) > _LONG else ""
-    begin = f'<span class="cells by-{columns(names, len(printed))}{long}{" weights" if weights else ""}">'
-    named = names if len(names) == len(printed) else ()
-    parts = []
-    for place, text in enumerate(printed):
-        start = f'<span class="w{shade(text)}">' if weights else "<span>"
-        name = f"<i>{inline(named[place])}</i> " if named else ""
-        parts.append(f"{start}{name}{numbers(text)}")
-    inside = '<b class="unseen">, </b></span>'.join(parts)
-    return Markup(f"{begin}{inside}</span></span>")  # noqa: S704 - put together from safe parts
+        return Markup(f'<span class="one">{texts[0]}</span>')  # noqa: S704 - numbers are escaped
+    long = max(map(len, printed), default=0) > _LONG
+    if slug == "weights":
+        shaded = [part for pair in zip(map(_shade, printed), texts, strict=True) for part in pair]
+        return Markup(_cells(names, len(printed), long, True) % tuple(shaded))  # noqa: S704 - of safe parts
+    return Markup(_cells(names, len(printed), long, False) % tuple(texts))  # noqa: S704 - of safe parts
+
+
+@lru_cache(maxsize=1024)
+def _shade(printed: str) -> int:
+    return shade(printed)
+
+
+@lru_cache(maxsize=1024)
+def _cells(names: tuple[str, ...], count: int, long: bool, weights: bool) -> str:
+    """A format for so many numbers, each with its shade before it where they are weights."""
+    kinds = f"cells by-{columns(names, count)}{' long' if long else ''}{' weights' if weights else ''}"
+    start = '<span class="w%s">' if weights else "<span>"
+    named = (
+        [f"<i>{inline(name)}</i> ".replace("%", "%%") for name in names]
+        if len(names) == count
+        else [""] * count
+    )
+    inside = '<b class="unseen">, </b></span>'.join([f"{start}{name}%s" for name in named])
+    return f'<span class="{kinds}">{inside}</span></span>'

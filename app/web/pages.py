@@ -40,13 +40,6 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionPart:
-    """A variant as shown, without the form: the same bytes for everybody."""
-
-    shown: PublicVariant
-
-
-@dataclass(frozen=True, slots=True)
 class FormPart:
     """The fields to answer, with what was given so far and why a field could not be read."""
 
@@ -78,11 +71,6 @@ class FormPart:
     def faulty(self) -> frozenset[int]:
         """The fields that could not be read."""
         return frozenset(fault.field for fault in self.faults)
-
-    @property
-    def chooses_one(self) -> bool:
-        """Whether exactly one option is chosen."""
-        return isinstance(self.shown.form, ChoiceForm) and self.shown.form.choose == 1
 
     def fault(self, place: int) -> str:
         """Why a field (0: the whole answer) could not be read, or ""."""

@@ -12,13 +12,14 @@ from app.services.bundle import Services
 from app.web import markup
 from app.web.assets import Assets
 from app.web.bodies import Bodies
-from app.web.cells import column_numbers, matrix_rows, step_cells
+from app.web.cells import matrix_table
 from app.web.comfort import comfort_now
 from app.web.door import WebSettings
 from app.web.exam_words import EXAM_FILTERS
 from app.web.pages import HowSurePart
 from app.web.shortcuts import SHORTCUTS, SITTING_SHORTCUTS
 from app.web.words import FILTERS
+from app.web.worked_page import worked_page
 
 # Parts of pages that only name built files: drawn once, and known to every template.
 _FILE_PARTS = (
@@ -80,9 +81,8 @@ def template_environment(folder: Path, assets: Assets) -> Environment:
         numbers=markup.numbers,
         hued=markup.hued,
         prose=markup.prose,
-        matrix_rows=matrix_rows,
-        column_numbers=column_numbers,
-        step_cells=step_cells,
+        matrix_table=matrix_table,
+        worked_page=worked_page,
     )
     urls = {name: assets.url(name) for name in assets.names}
     for name in _FILE_PARTS:
