@@ -1,5 +1,6 @@
 """A whole variant of the output row against a minimal generator without proof and a script-per-variant worker."""
 
+import gc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -59,6 +60,7 @@ def measure(folder: Path, *, runs: int) -> list[Figure | Ratio | Table]:
     """Batches of 1, 100 and 2,000 draws with all sides alternating, and where the time goes."""
     database = loaded(Settings(data=folder))
     whole, four, worker = Maker(database), Maker(database, tables=False), ScriptWorker()
+    gc.freeze()  # as the serving process does when it has loaded
     found: list[Figure | Ratio | Table] = []
     for draws, repeat in ((1, 20), (100, 3), (LARGE, 1)):
         bare = minimal(folder / "minimal.sqlite3", draws)

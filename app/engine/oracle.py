@@ -6,15 +6,25 @@ exponentials of logits but of their differences: r_j / Σ r_m with r_m = exp(x_m
 1 / Σ exp(x_m − x_j) down a column.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
-from math import lcm
 from operator import mul
-from typing import Any, cast
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
+from app.engine.exact_balls import (
+    ONE,
+    ZERO,
+    Grid,
+    Square,
+    above,
+    column_balls,
+    logarithm,
+    logarithms,
+    ratio_ball,
+    rooted,
+    whole,
+)
 from app.engine.mechanism import (
     NOTHING_VISIBLE,
     Axis,
@@ -31,73 +41,15 @@ from app.engine.mechanism import (
     Written,
 )
 from app.engine.precision import BITS, bits_now
-from app.engine.problem import Exact, LogitProblem, Matrix, Problem
+from app.engine.problem import LogitProblem, Problem
 from app.engine.slips import is_defined
 from app.engine.stages import Stage, reaches
 
-_Grid = tuple[tuple[tuple[int | arb, ...], ...], int]  # integers over one common denominator, or logarithms
-_Square = tuple[int | arb, int | arb]  # (total, under): the number total / √under, exactly but for logarithms
 _LETTERS = {
     Product.QUERY_KEY: ("Q", "K"),
     Product.VALUE_KEY: ("V", "K"),
     Product.KEY_QUERY: ("K", "Q"),
 }
-_ZERO = arb(0)
-_ONE = arb(1)
-
-
-def _whole(rows: Matrix) -> _Grid:
-    if {*map(type, chain.from_iterable(rows))} == {int}:
-        return cast("tuple[tuple[int, ...], ...]", rows), 1
-    below = lcm(*(number.denominator for row in rows for number in row))
-    return tuple(
-        tuple(number.numerator * (below // number.denominator) for number in row) for row in rows
-    ), below
-
-
-def _logarithm(number: Exact) -> arb:
-    return arb(fmpq(number.numerator, number.denominator)).log()
-
-
-def _logarithms(rows: Matrix) -> _Grid:
-    return tuple(tuple(_logarithm(number) for number in row) for row in rows), 1
-
-
-def _number(total: int | arb, up: int, under: int | arb, bits: int) -> arb:
-    """The number total · √(up / under)."""
-    if isinstance(total, int) and isinstance(under, int):
-        return _ball(total, up, under, bits)
-    return total * (arb(up) / under).sqrt()
-
-
-@lru_cache(maxsize=1 << 14)
-def _ball(total: int, up: int, under: int, bits: int) -> arb:
-    """The number total · √(up / under) at the precision `bits`, to which the context is set: one root, at the end."""
-    if total == 0:
-        return _ZERO
-    size = (arb(total * total * up) / under).sqrt()
-    return size if total > 0 else -size
-
-
-@lru_cache(maxsize=1 << 10)
-def _whole_ball(number: int) -> arb:
-    return arb(number)
-
-
-def _entry_ball(number: int | arb) -> arb:
-    return _whole_ball(number) if isinstance(number, int) else number
-
-
-def _signed_square(number: Any) -> Any:
-    return number * abs(number)
-
-
-def _above(one: _Square, other: _Square) -> bool:
-    """Whether one number is larger than the other; exact, and of logarithms larger beyond doubt."""
-    left, right = _signed_square(one[0]) * other[1], _signed_square(other[0]) * one[1]
-    return bool(left > right)
-
-
 _is_defined = lru_cache(maxsize=1 << 12)(is_defined)
 
 
@@ -119,9 +71,9 @@ class Oracle:
         self._logs = logs
         self._shape = problem.shape
         self._hidden = frozenset() if isinstance(problem, LogitProblem) else problem.hidden
-        self._grids: dict[str, _Grid] = {}
-        self._carried: dict[str, tuple[list[list[arb]], int]] = {}
-        self._logits: dict[tuple[Product, Comparison, int], list[_Square]] = {}
+        self._grids: dict[str, Grid] = {}
+        self._carried: dict[str, tuple[list[Sequence[arb]], int]] = {}
+        self._logits: dict[tuple[Product, Comparison, int], list[Square]] = {}
         self._balls: dict[tuple[Product, Comparison, int, Scale], list[arb]] = {}
 
     def row(self, mechanism: Mechanism, stage: Stage) -> list[arb]:
@@ -134,6 +86,8 @@ class Oracle:
         if self._shape.d_v is None and reaches(stage, Stage.WEIGHTED):
             raise NotDefined("there are no Values to be weighted")
         before = ctx.prec
+        if before == self.bits:
+            return self._at(mechanism, stage)
         ctx.prec = self.bits
         try:
             return self._at(mechanism, stage)
@@ -170,13 +124,13 @@ class Oracle:
     def _rows(self, mechanism: Mechanism) -> int:
         return self._shape.n_q if mechanism.product is Product.QUERY_KEY else self._shape.n
 
-    def _grid(self, letter: str) -> _Grid:
+    def _grid(self, letter: str) -> Grid:
         if letter not in self._grids:
             rows = getattr(self.problem, letter)
-            self._grids[letter] = _logarithms(rows) if letter in self._logs else _whole(rows)
+            self._grids[letter] = logarithms(rows) if letter in self._logs else whole(rows)
         return self._grids[letter]
 
-    def _squares(self, mechanism: Mechanism, i: int) -> list[_Square]:
+    def _squares(self, mechanism: Mechanism, i: int) -> list[Square]:
         """Row i of the logits before any scale."""
         place = (mechanism.product, mechanism.comparison, i)
         kept = self._logits.get(place)
@@ -185,10 +139,10 @@ class Oracle:
             self._logits[place] = kept
         return kept
 
-    def _compared(self, mechanism: Mechanism, i: int) -> list[_Square]:
+    def _compared(self, mechanism: Mechanism, i: int) -> list[Square]:
         if isinstance(self.problem, LogitProblem):
             if "scores" in self._logs:
-                return [(_logarithm(score), 1) for score in self.problem.scores]
+                return [(logarithm(score), 1) for score in self.problem.scores]
             return [(score.numerator, score.denominator**2) for score in self.problem.scores]
         asks, against = _LETTERS[mechanism.product]
         (first, first_below), (second, second_below) = self._grid(asks), self._grid(against)
@@ -234,7 +188,7 @@ class Oracle:
         if kept is None:
             up, down = self._by(mechanism, scale)
             squares, bits = self._squares(mechanism, i), self.bits
-            kept = [_number(total, up, under * down, bits) for total, under in squares]
+            kept = [rooted(total, up, under * down, bits) for total, under in squares]
             self._balls[place] = kept
         return kept
 
@@ -258,12 +212,12 @@ class Oracle:
         """Every scale is positive and the same for all places, so that the logits decide."""
         mine = self._squares(mechanism, i)[j]
         places = self._group(mechanism, i, j)
-        return not any(_above(self._squares(mechanism, r)[m], mine) for r, m in places)
+        return not any(above(self._squares(mechanism, r)[m], mine) for r, m in places)
 
     def _made(self, mechanism: Mechanism, i: int, j: int) -> arb:
         """What stands above the fraction bar for place (i, j)."""
         if not self._sees(mechanism, i, j):
-            return _ZERO
+            return ZERO
         match mechanism.normaliser:
             case Normaliser.EXP:
                 return self._scaled(mechanism, i)[j].exp()
@@ -272,57 +226,74 @@ class Oracle:
             case Normaliser.NONE:
                 return self._scaled(mechanism, i)[j]
             case Normaliser.LARGEST:
-                return _ONE if self._is_largest(mechanism, i, j) else _ZERO
+                return ONE if self._is_largest(mechanism, i, j) else ZERO
 
     def _sum(self, mechanism: Mechanism, i: int) -> arb:
         if mechanism.axis is Axis.COLUMN:
             raise NotDefined("every column has a sum of its own")
-        total = _ZERO
+        total = ZERO
         for r, m in self._group(mechanism, i, 0):
             total += self._made(mechanism, r, m)
         return total
 
     def _soft_share(self, mechanism: Mechanism, i: int, j: int) -> arb:
         """1 / Σ exp(x_m − x_j), or with 2 for e."""
-        base = arb(2).log() if mechanism.normaliser is Normaliser.TWO else _ONE
+        base = arb(2).log() if mechanism.normaliser is Normaliser.TWO else ONE
         mine = self._scaled(mechanism, i)[j]
-        total = _ZERO
+        total = ZERO
         for r, m in self._group(mechanism, i, j):
             total += ((self._scaled(mechanism, r)[m] - mine) * base).exp()
-        return _ONE / total
+        return ONE / total
 
     def _soft_row(self, mechanism: Mechanism, i: int) -> list[arb]:
         """r_j / Σ r_m with r_m = exp(x_m − x_0), or with 2 for e; 0 for what is hidden.
 
         The sum is over the row, or over all visible places of the matrix.
         """
-        row = self._scaled(mechanism, i)
-        seen = [j for j in range(len(row)) if self._sees(mechanism, i, j)]
-        first, base = row[seen[0]], arb(2).log() if mechanism.normaliser is Normaliser.TWO else None
-        ratios = [_ONE, *[_power(row[j] - first, base) for j in seen[1:]]]
-        total = sum(ratios, _ZERO)
+        squares = self._squares(mechanism, i)
+        seen = self._seen(mechanism, i)
+        first = squares[seen[0]]
+        ratios = [ONE, *self._ratios(mechanism, [squares[j] for j in seen[1:]], first)]
+        total = sum(ratios, ZERO)
         if mechanism.axis is Axis.MATRIX:
-            for r, m in self._group(mechanism, i, 0):
+            for r in range(self._rows(mechanism)):
                 if r != i:
-                    total += _power(self._scaled(mechanism, r)[m] - first, base)
-        shares = [_ZERO] * len(row)
+                    others = self._squares(mechanism, r)
+                    visible = [others[m] for m in self._seen(mechanism, r)]
+                    total = sum(self._ratios(mechanism, visible, first), total)
+        if len(seen) == len(squares):
+            return [ratio / total for ratio in ratios]
+        shares = [ZERO] * len(squares)
         for j, ratio in zip(seen, ratios, strict=True):
             shares[j] = ratio / total
         return shares
 
+    def _seen(self, mechanism: Mechanism, i: int) -> Sequence[int]:
+        """The places that row i may look at."""
+        places = range(self._columns(mechanism))
+        if mechanism.mask is Mask.NONE and not self._hidden:
+            return places
+        return [j for j in places if self._sees(mechanism, i, j)]
+
+    def _ratios(self, mechanism: Mechanism, squares: Sequence[Square], first: Square) -> list[arb]:
+        """exp(x − x_0) under the scale, or with 2 for e, for numbers x given by their squares."""
+        up, down = self._by(mechanism, mechanism.scale)
+        two, bits = mechanism.normaliser is Normaliser.TWO, self.bits
+        return [ratio_ball(one, first, (up, down), bits, two) for one in squares]
+
     def _share(self, mechanism: Mechanism, i: int, j: int) -> arb:
         """The weight of place (i, j) among its group."""
         if not self._sees(mechanism, i, j):
-            return _ZERO
+            return ZERO
         match mechanism.normaliser:
             case Normaliser.EXP | Normaliser.TWO:
                 return self._soft_share(mechanism, i, j)
             case Normaliser.LARGEST:
                 if not self._is_largest(mechanism, i, j):
-                    return _ZERO
-                return _ONE / sum(self._is_largest(mechanism, r, m) for r, m in self._group(mechanism, i, j))
+                    return ZERO
+                return ONE / sum(self._is_largest(mechanism, r, m) for r, m in self._group(mechanism, i, j))
             case Normaliser.NONE:
-                total = _ZERO
+                total = ZERO
                 for r, m in self._group(mechanism, i, j):
                     total += self._scaled(mechanism, r)[m]
                 if total.contains(0):
@@ -330,12 +301,11 @@ class Oracle:
                 return self._scaled(mechanism, i)[j] / total
 
     def _weights(self, mechanism: Mechanism, i: int) -> list[arb]:
-        columns = self._columns(mechanism)
-        seen = [self._sees(mechanism, i, j) for j in range(columns)]
-        if not any(seen):
+        columns, seen = self._columns(mechanism), self._seen(mechanism, i)
+        if not seen:
             raise NotDefined(NOTHING_VISIBLE)
         if mechanism.weighting is Weighting.PLAIN_MEAN:
-            return [_ONE / sum(seen) if sees else _ZERO for sees in seen]
+            return [ONE / len(seen) if j in seen else ZERO for j in range(columns)]
         soft = mechanism.normaliser in (Normaliser.EXP, Normaliser.TWO)
         if soft and mechanism.axis is not Axis.COLUMN:
             shares = self._soft_row(mechanism, i)
@@ -354,22 +324,17 @@ class Oracle:
     def _output(self, mechanism: Mechanism, i: int) -> list[arb]:
         columns, below = self._columns_of("K" if mechanism.carried is Carried.KEYS else "V")
         weights = self._weights(mechanism, i)
-        found = [sum(map(mul, weights, column), _ZERO) for column in columns]
+        found = [sum(map(mul, weights, column), ZERO) for column in columns]
         return found if below == 1 else [total / below for total in found]
 
-    def _columns_of(self, letter: str) -> tuple[list[list[arb]], int]:
+    def _columns_of(self, letter: str) -> tuple[list[Sequence[arb]], int]:
         """The columns of a matrix as exact balls, over one common denominator."""
         kept = self._carried.get(letter)
         if kept is None:
             rows, below = self._grid(letter)
-            kept = [list(map(_entry_ball, column)) for column in zip(*rows, strict=True)], below
+            kept = [column_balls(column) for column in zip(*rows, strict=True)], below
             self._carried[letter] = kept
         return kept
-
-
-def _power(exponent: arb, base: arb | None) -> arb:
-    """The power of e, or with the logarithm of another base that base's power."""
-    return exponent.exp() if base is None else (exponent * base).exp()
 
 
 def oracle_row(

@@ -40,7 +40,7 @@ def matrix(rows: Sequence[Sequence[float | Fraction]]) -> Matrix:
 
 
 def _width(name: str, rows: Matrix) -> int:
-    widths = {len(row) for row in rows}
+    widths = set(map(len, rows))
     if len(widths) != 1 or 0 in widths:
         raise ValueError(f"{name} must have rows of one length, at least 1, not {sorted(widths)}")
     return widths.pop()

@@ -77,7 +77,8 @@ def certify(enclosures: Sequence[arb], values: Sequence[float], decimals: int) -
     """
     printed, half = [], _HALF * 10.0**-decimals
     for ball, value in zip(enclosures, values, strict=True):
-        allowed = SAME * max(1.0, abs(value))
+        size = abs(value)
+        allowed = SAME * size if size > 1.0 else SAME
         if not abs(float(ball) - value) <= allowed:
             return Certified((), UNCERTAIN if float(ball.rad()) > allowed else DISAGREE)
         text = digits(ball, decimals)

@@ -149,7 +149,7 @@ def decode_shown(shown: bytes) -> PublicVariant:
         shape=Shape(record["shape"]),
         objectives=tuple(record["objectives"]),
         stem=record["stem"],
-        matrices=tuple(_matrix(matrix) for matrix in record["matrices"]),
+        matrices=tuple([_matrix(matrix) for matrix in record["matrices"]]),
         conventions=record["conventions"],
         legend=record["legend"],
         form=_form(record["form"]),
@@ -161,7 +161,7 @@ def decode_answer_key(answer_key: bytes, numbers: bytes, layout: bytes) -> Answe
     record = orjson.loads(answer_key)
     return AnswerKey(
         answer=_answer(record["answer"]),
-        solution=tuple(_step(step) for step in record["solution"]),
+        solution=tuple([_step(step) for step in record["solution"]]),
         proof=None if record["proof"] is None else _proof(record["proof"], record),
         slip_table=SlipTable(_layout(layout), numbers) if layout else None,
         givens=record["givens"],
@@ -270,13 +270,13 @@ def _matrix(record: Json) -> Matrix:
         record["role"],
         tuple(record["row_names"]),
         tuple(record["column_names"]),
-        tuple(tuple(row) for row in record["entries"]),
+        tuple([tuple(row) for row in record["entries"]]),
     )
 
 
 def _form(record: Json) -> Form:
     if "options" in record:
-        options = tuple(ShownOption(option["text"], option["numeric"]) for option in record["options"])
+        options = tuple([ShownOption(option["text"], option["numeric"]) for option in record["options"]])
         return ChoiceForm(options, record["choose"])
     if "prompts" in record:
         return MatchingForm(tuple(record["prompts"]), tuple(record["choices"]))
@@ -298,7 +298,9 @@ def _form(record: Json) -> Form:
 
 def _answer(record: Json) -> KeyedAnswer:
     if "options" in record:
-        return ChoiceAnswer(tuple(_option(option) for option in record["options"]), record["all_or_nothing"])
+        return ChoiceAnswer(
+            tuple([_option(option) for option in record["options"]]), record["all_or_nothing"]
+        )
     if "cells" in record:
         return _matching(record)
     if "reversals" in record:
