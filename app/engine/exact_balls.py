@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 from math import lcm
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from flint import arb, fmpq
 
@@ -52,19 +52,28 @@ def _ball(total: int, up: int, under: int, bits: int) -> arb:
     return size if total > 0 else -size
 
 
-def ratio_ball(one: Square, first: Square, by: tuple[int, int], bits: int, two: bool) -> arb:
-    """exp(x − x_0) at the precision `bits`, or with 2 for e, of numbers total · √(up / (under · down)).
+class Scaling(NamedTuple):
+    """By what the squares of numbers are multiplied and divided, at how many bits, and whether 2 stands for e."""
+
+    up: int
+    down: int
+    bits: int
+    two: bool
+
+
+def ratio_ball(one: Square, first: Square, by: Scaling) -> arb:
+    """exp(x − x_0), or with 2 for e, of numbers total · √(up / (under · down)), at the precision of the context.
 
     Scores of small whole numbers are few, so that most powers are met again: those of exact numbers are kept.
     """
     exact = type(one[0]) is type(one[1]) is type(first[0]) is type(first[1]) is int
-    return (_kept_ratio if exact else _ratio)(one, first, by, bits, two)
+    return (_kept_ratio if exact else _ratio)(one, first, by)
 
 
-def _ratio(one: Square, first: Square, by: tuple[int, int], bits: int, two: bool) -> arb:
-    (total, under), (start, below), (up, down) = one, first, by
-    exponent = rooted(total, up, under * down, bits) - rooted(start, up, below * down, bits)
-    return (exponent * arb(2).log()).exp() if two else exponent.exp()
+def _ratio(one: Square, first: Square, by: Scaling) -> arb:
+    (total, under), (start, below) = one, first
+    exponent = rooted(total, by.up, under * by.down, by.bits) - rooted(start, by.up, below * by.down, by.bits)
+    return (exponent * arb(2).log()).exp() if by.two else exponent.exp()
 
 
 _kept_ratio = lru_cache(maxsize=1 << 15)(_ratio)

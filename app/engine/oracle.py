@@ -16,6 +16,7 @@ from app.engine.exact_balls import (
     ONE,
     ZERO,
     Grid,
+    Scaling,
     Square,
     above,
     column_balls,
@@ -278,8 +279,8 @@ class Oracle:
     def _ratios(self, mechanism: Mechanism, squares: Sequence[Square], first: Square) -> list[arb]:
         """exp(x − x_0) under the scale, or with 2 for e, for numbers x given by their squares."""
         up, down = self._by(mechanism, mechanism.scale)
-        two, bits = mechanism.normaliser is Normaliser.TWO, self.bits
-        return [ratio_ball(one, first, (up, down), bits, two) for one in squares]
+        by = Scaling(up, down, self.bits, mechanism.normaliser is Normaliser.TWO)
+        return [ratio_ball(one, first, by) for one in squares]
 
     def _share(self, mechanism: Mechanism, i: int, j: int) -> arb:
         """The weight of place (i, j) among its group."""
