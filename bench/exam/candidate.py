@@ -14,6 +14,7 @@ from bench.exam.papers import Paper, some_answer, some_strikes
 from bench.exam.wire import Line, NoReply, Reply
 
 MOST_IN_A_REQUEST = 100
+BACK_OFF = (0.5, 1.0, 2.0, 4.0, 5.0)  # seconds after failures in a row, as in static/src/exam/saving.js
 FINAL = frozenset({"taken", "repeated", "older", "ousted", "late"})
 
 
@@ -112,6 +113,10 @@ class Candidate:
                 await self.save()
             except NoReply:
                 await asyncio.sleep(pause * self.chance.uniform(0.5, 1.5))
+
+    def rest(self, failures: int) -> float:
+        """Seconds until the page tries again after so many failures in a row; no two candidates' are the same."""
+        return BACK_OFF[min(failures, len(BACK_OFF)) - 1] * self.chance.uniform(0.75, 1.25)
 
     def forget(self) -> None:
         """Let what is pending be, as when a tab is closed: nobody knows what became of the last request."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 import shutil
 import statistics
 import time
@@ -9,11 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.exam.audit import Findings, audit
-from bench.exam.candidate import Candidate, leave
+from bench.exam.candidate import BACK_OFF, Candidate, leave
 from bench.exam.seats import candidates, seats
 from bench.exam.server import Server
 from bench.exam.wire import NoReply
 from tests.conftest import GATE
+from tests.house.sources import ROOT
 from tests.loops import run
 
 KILLS, CANDIDATES, ACKNOWLEDGEMENTS = (100, 300, 50_000) if GATE else (2, 24, 40)
@@ -44,7 +46,7 @@ class Recoveries:
 
 async def sit(candidate: Candidate, recoveries: Recoveries, stop: asyncio.Event) -> None:
     """Change one to three questions each second; after a failure send them again, or let them be and go on."""
-    chance = candidate.chance
+    chance, failures = candidate.chance, 0
     await asyncio.sleep(chance.uniform(0, PERIOD))
     while not stop.is_set():
         due = time.perf_counter() + PERIOD
@@ -54,11 +56,13 @@ async def sit(candidate: Candidate, recoveries: Recoveries, stop: asyncio.Event)
             sent_at = time.perf_counter()
             try:
                 if await candidate.save():
+                    failures = 0
                     recoveries.heard(sent_at)
             except NoReply:
+                failures += 1
                 if stop.is_set() or chance.random() < 0.3:
                     candidate.forget()
-                await asyncio.sleep(chance.uniform(0.1, 0.6))
+                await asyncio.sleep(candidate.rest(failures))
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
 
 
@@ -93,7 +97,8 @@ def test_nothing_that_a_candidate_was_told_is_lost_or_changed(prepared_data: Pat
     print(
         f"\n{KILLS} kills, {CANDIDATES} candidates, {acknowledged} acknowledgements, {unknown} requests unknown;"
         f" to the first answer {statistics.median(recoveries.answered):.2f} s,"
-        f" at most {max(recoveries.answered):.2f} s; to the first save at most {max(recoveries.saved):.2f} s"
+        f" at most {max(recoveries.answered):.2f} s; to the first save"
+        f" {statistics.median(recoveries.saved):.2f} s, at most {max(recoveries.saved):.2f} s"
     )
     assert findings == Findings()
     assert statuses <= {200, 503}
@@ -101,3 +106,12 @@ def test_nothing_that_a_candidate_was_told_is_lost_or_changed(prepared_data: Pat
     assert len(recoveries.answered) == KILLS
     if GATE:
         assert max(recoveries.answered) <= RECOVERY
+        assert statistics.median(recoveries.saved) <= RECOVERY
+
+
+def test_candidates_try_again_as_the_page_does() -> None:
+    script = (ROOT / "static" / "src" / "exam" / "saving.js").read_text()
+    found = re.search(r"const BACK_OFF = \[([0-9_, ]+)\]; *\n", script)
+    assert found
+    assert tuple(int(one.replace("_", "")) / 1000 for one in found[1].split(",")) == BACK_OFF
+    assert "(0.75 + Math.random() / 2)" in script
