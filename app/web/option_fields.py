@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from markupsafe import Markup, escape
 
-from app.grading.words import letter
+from app.grading.counts import letter
 from app.items.public import ChoiceForm
 from app.web.markup import inline, numbers
 from app.web.pages import FormPart
