@@ -17,9 +17,9 @@ from app.web.editing_posts import Sent, SentPost
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
 from app.web.posts import Slug
-from app.web.problems import status_of
 from app.web.registry_pages import INPUTS, EntryPage, RegistryPage
 from app.web.site import site_of
+from app.web.statuses import status_of
 
 router = APIRouter(prefix="/authoring")
 Instructor = Annotated[str, Depends(instructor_of)]
