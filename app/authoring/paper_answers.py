@@ -24,8 +24,7 @@ def answer_lines(shown: PublicVariant, answer_key: AnswerKey) -> tuple[str, ...]
         case MatchingAnswer() as matching:
             return (", ".join(f"{n} {letter(place)}" for n, place in enumerate(matching.right, 1)),)
         case OrderingAnswer() as ordering:
-            entries = sorted(range(len(ordering.places)), key=lambda n: ordering.places[n])
-            return (", ".join(letter(n + 1) for n in entries),)
+            return (", ".join(f"{letter(n)} {place}" for n, place in enumerate(ordering.places, 1)),)
         case NumbersAnswer() | StepsAnswer() as numbers:
             return _labelled(shown, tuple(one.printed for one in numbers.numbers))
         case FieldsAnswer() as fields:

@@ -160,13 +160,20 @@ def printed(served: Served) -> list[str]:
 
 
 def imported(page: Page, served: Served) -> list[str]:
-    """Look through a file of another system; the addresses of its pages, and of the list."""
+    """Look through files of other systems; the addresses of their pages, of which one asks for columns, and of the list."""
+    table = sent_in(page, served, "table.csv", "Was,Ja,Nein,Richtig\nWer fragt?,Query,Key,A\n")
+    bank = sent_in(page, served, "bank.gift", GIFT)
+    return [f"{served.address}/authoring/imports", table, bank, f"{bank}/questions/1"]
+
+
+def sent_in(page: Page, served: Served, name: str, text: str) -> str:
+    """Send a file in; the address of its page."""
     page.goto(f"{served.address}/authoring/imports")
-    file = {"name": "bank.gift", "mimeType": "text/plain", "buffer": GIFT.encode()}
+    file = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
     page.get_by_label("A file", exact=True).set_input_files(files=[file])  # type: ignore[list-item]
     page.get_by_role("button", name="Look through it").click()
-    page.get_by_role("heading", name="bank.gift").wait_for()
-    return [f"{served.address}/authoring/imports", page.url, f"{page.url}/questions/1"]
+    page.get_by_role("heading", name=name).wait_for()
+    return page.url
 
 
 def drafted(served: Served, item_id: str) -> list[str]:

@@ -3,9 +3,11 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
+from app.authoring.outgoing.wish import ExportWish
+from app.authoring.paper import PaperWish
 from app.web.comfort import COOKIE
 from tests.browser.conftest import Served
-from tests.browser.journeys import give_wrong, start
+from tests.browser.journeys import come_in_as_instructor, give_wrong, start
 
 A4 = {"width": 794, "height": 1123}  # CSS pixels
 PRESSED = "nav, header.bar, footer, button, dialog, details.aid, .remarks, input[type=submit], progress.way"
@@ -89,3 +91,19 @@ def test_folds_are_as_they_were_afterwards(papers: tuple[Page, dict[str, str]]) 
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.evaluate(folds) == before
     assert not all(before)
+
+
+def test_a_printed_exam_begins_on_its_first_page_and_fills_its_pages(
+    context: BrowserContext, served: Served
+) -> None:
+    """The number beside a question keeps no other question with it; the margins are there whoever prints."""
+    page = context.new_page()
+    come_in_as_instructor(page, served)
+    chosen = ExportWish(names=("a-cache-out-of-step", "a-causal-mask-in-training"))
+    drawn = served.product.house.services.authoring.papering.draw(PaperWish(chosen=chosen, count=2), "Ada")
+    page.goto(f"{served.address}/authoring/paper/{drawn}/questions")
+    assert page.locator("section.printed").count() == 2
+    page.emulate_media(media="print")
+    kept = "[getComputedStyle(document.querySelector('.printed h2')).breakAfter, getComputedStyle(document.querySelector('main')).page]"
+    assert page.evaluate(kept) == ["auto", "exam"]
+    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1

@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.authoring.paper_answers import answer_lines
-from app.items.answer_key import ChoiceAnswer
+from app.items.answer_key import ChoiceAnswer, OrderingAnswer
 from tests.web.instructing import QUIZ, instructor_of
 from tests.web.product import Product, change_database
 from tests.web.visitor import Visitor
@@ -78,6 +78,21 @@ def test_the_answers_are_those_of_the_variants_on_the_paper(instructor: Visitor,
     assert answer.options["ABCD".index(right)].correct
     assert instructor.page.one("span", class_="field").text == right
     assert f"seed {variant.seed}" in text
+
+
+def test_lines_in_order_are_answered_by_the_place_of_each_letter(
+    instructor: Visitor, product: Product
+) -> None:
+    """As the paper asks for it: a place behind each letter, and not the letters in their order."""
+    address = drawn(instructor, ("kind", "ordering"), ("count", "1"))
+    instructor.get(f"{address}/answers")
+    (name,) = [one.text for one in instructor.page.all("a") if one.inside("tbody")]
+    text = unescape(instructor.response.text)
+    (variant,) = [one for one in product.variants(name) if one.id in text]
+    answer = variant.answer_key.answer
+    assert isinstance(answer, OrderingAnswer)
+    right = dict(one.split() for one in instructor.page.one("span", class_="field").text.split(", "))
+    assert [int(right[one]) for one in sorted(right)] == list(answer.places)
 
 
 def test_the_questions_are_the_same_bytes_whatever_is_right(
