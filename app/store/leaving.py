@@ -13,19 +13,24 @@ _AT_ONCE = 500  # names in one statement; some databases take only so many
 
 @dataclass(frozen=True, slots=True)
 class PublishedRow:
-    """A published question: its name, its place among the files, and the text of its latest revision."""
+    """A published question: its name, its place among the files, and the text of its latest revision.
+
+    `source` is the same as its author wrote it, with comments, where that is another text.
+    """
 
     item_id: str
     path: str
     recipe: str | None
     revision_id: str
     text: str
+    source: str | None
 
 
 def published_rows(unit: Reading, names: Sequence[str]) -> list[PublishedRow]:
     """Those of these names that are published and not retired, in this order."""
     found: dict[str, PublishedRow] = {}
-    columns = (items.c.id, items.c.path, items.c.recipe, items.c.latest_revision_id, item_revisions.c.text)
+    latest = (items.c.latest_revision_id, item_revisions.c.text, items.c.source)
+    columns = (items.c.id, items.c.path, items.c.recipe, *latest)
     joined = items.join(item_revisions, item_revisions.c.id == items.c.latest_revision_id)
     for start in range(0, len(names), _AT_ONCE):
         part = names[start : start + _AT_ONCE]

@@ -23,6 +23,7 @@ from tests.web.product import Product, change_database
 from tests.web.visitor import SAME_ORIGIN, Visitor
 
 EXPORTS = "/authoring/exports"
+QUESTIONS = Path(__file__).resolve().parents[2] / "questions"
 
 
 @pytest.fixture
@@ -112,6 +113,7 @@ def test_our_own_files_come_back_equal_with_the_misconceptions_that_they_name(
     for name, content in items.items():
         item = parse_item(content, name, Known(misconceptions=registry)).item
         assert f"{item.header.bank}/{item.header.objectives[0]}/{item.header.id}.yaml" == name
+        assert content == (QUESTIONS / name).read_bytes()  # as its author wrote it, comments and all
 
 
 def test_a_name_that_no_question_has_is_told_and_nothing_at_all_is_no_file(instructor: Visitor) -> None:

@@ -202,8 +202,8 @@ def _images(unit: Reading, rows: Sequence[PublishedRow]) -> Iterator[BankFile]:
 
 
 def _files(unit: Reading, rows: Sequence[PublishedRow], words: Words) -> OutFile:
-    """The items' files with the entries of the registry that they name."""
-    files = [BankFile(row.path, row.text.encode(), row.item_id) for row in rows]
+    """The items' files as their authors wrote them, with the entries of the registry that they name."""
+    files = [BankFile(row.path, (row.source or row.text).encode(), row.item_id) for row in rows]
     leaving = {row.item_id for row in rows}
     themes: dict[str, list[Misconception]] = {}
     for slug, users in sorted(uses_by_misconception(unit).items()):

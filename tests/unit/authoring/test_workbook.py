@@ -56,3 +56,32 @@ def test_workbooks_that_are_refused(content: bytes, words: str) -> None:
 def test_a_bomb_is_refused_before_it_is_opened() -> None:
     with pytest.raises(BadArchive, match="hundred times"):
         read_workbook(package({"xl/workbook.xml": b" " * (40 * 1024 * 1024)}), ReadWishes())
+
+
+def test_where_no_sheet_is_named_the_first_with_questions_is_read() -> None:
+    words = {"Read me": rows(("How to use this",)), "Cover": rows(("Course", "Autumn"))}
+    assert [one.line for one in read_workbook(workbook({**words, "Q": CHOICES}), ReadWishes()).questions] == [
+        4
+    ]
+    assert read_workbook(workbook(words), ReadWishes()).tables[0].name == "Cover"
+
+
+def test_a_row_whose_formula_has_no_result_is_left_out_and_told() -> None:
+    """A missing option would move the letter of the right one."""
+    row = (
+        '<row r="{0}"><c r="A{0}" t="inlineStr"><is><t>Is it so?</t></is></c>{1}'
+        '<c r="C{0}"><v>2</v></c><c r="D{0}"><v>3</v></c><c r="E{0}" t="inlineStr"><is><t>B</t></is></c></row>'
+    )
+    cells = (
+        '<c r="B2"><f>1+1</f></c>',
+        '<c r="B3" t="e"><f>1/0</f><v>#DIV/0!</v></c>',
+        '<c r="B4"><f>1</f><v>1</v></c>',
+    )
+    names = rows(("Question", "A", "B", "C", "Correct"))
+    sheet = names + "".join(row.format(n, cell) for n, cell in enumerate(cells, 2))
+    found = read_workbook(workbook({"Cover": rows(("Course",)), "Q": sheet}), ReadWishes())
+    assert [one.line for one in found.questions] == [4]
+    assert [(bad.line, f"B{bad.line} has no result" in bad.sentence) for bad in found.bad] == [
+        (2, True),
+        (3, True),
+    ]
