@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from app.serving import take_port
 from tests import chromium
@@ -17,7 +17,8 @@ FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-PATIENCE = 30  # seconds for the server to start or to end
+PATIENCE = 30  # seconds for the server to start or to end, and for a page to become as it should
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 @dataclass
@@ -89,7 +90,7 @@ def served(product: Product) -> Iterator[Served]:
 def context(browser: Browser, served: Served) -> Iterator[BrowserContext]:
     """A fresh browser profile in which any request to another machine fails the test."""
     opened = browser.new_context(viewport={"width": 1280, "height": 900})
-    opened.set_default_timeout(10_000)
+    opened.set_default_timeout(1000 * PATIENCE)
     foreign: list[str] = []
     opened.on("request", lambda one: None if one.url.startswith(served.address) else foreign.append(one.url))
     yield opened

@@ -1,6 +1,5 @@
 """The report of a sitting in a real browser: axe, every width, print, and the way through its questions."""
 
-import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from app.services.exams.starting import Wish
@@ -8,11 +7,13 @@ from app.web.login import GUEST
 from tests.browser.conftest import Served
 from tests.browser.journeys import open_folds
 from tests.browser.reading import faults, tree
-from tests.browser.test_axe import LOOKS, violations
+from tests.browser.test_axe import Looks, looks, violations, wear
 from tests.browser.test_look import too_wide, too_wide_at_any_size
 from tests.loops import run
 from tests.web.product import wrong_answer
 from tests.web.sitting import Candidate, candidate
+
+__all__ = ["looks"]  # a fixture
 
 KINDS = 10
 
@@ -47,32 +48,26 @@ def pages(mine: Candidate, served: Served) -> list[str]:
     return [report, *(f"{report}/items/{n}" for n in range(1, KINDS + 1))]
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look[0]}-{look[1]}")
-def test_axe_finds_nothing_on_a_report_or_its_questions(
-    context: BrowserContext, served: Served, look: tuple[int, str]
+def test_axe_finds_nothing_on_a_report_or_its_questions_and_nothing_overflows(
+    context: BrowserContext, served: Served, looks: Looks
 ) -> None:
-    page = context.new_page()
-    page.set_viewport_size({"width": look[0], "height": 900})
-    page.emulate_media(color_scheme=look[1])  # type: ignore[arg-type]
-    found = []
-    for address in pages(reported(context, served), served):
-        page.goto(address)
-        open_folds(page)
-        found += violations(page, address)
-        found += [f"{address}: {one}" for one in faults(tree(page))]
-    assert found == []
+    """The report narrow and wide, dark and light, each question in one of these, and in all with KEYED_GATE=1.
 
-
-def test_nothing_of_a_report_overflows_to_the_side(context: BrowserContext, served: Served) -> None:
-    """The report at every size; its questions, whose parts are those of practice, on a phone and on a desk."""
+    The report at every size; its questions, whose parts are those of practice, on a phone and on a desk.
+    """
     page = context.new_page()
     report, *items = pages(reported(context, served), served)
-    page.goto(report)
-    found = too_wide_at_any_size(page, report)
-    for address in items[:3]:
+    found = []
+    for address in (report, report, *items):
+        look = wear(page, next(looks))
         page.goto(address)
         open_folds(page)
-        found += [line for width in (360, 1280) for line in too_wide(page, address, (width, 1))]
+        found += violations(page, f"{address} at {look}")
+        found += [f"{address}: {one}" for one in faults(tree(page))]
+        if address in items[:3]:
+            found += [line for width in (360, 1280) for line in too_wide(page, address, (width, 1))]
+    page.goto(report)
+    found += too_wide_at_any_size(page, report)
     assert found == []
 
 

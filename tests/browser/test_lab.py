@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.conftest import Served
 from tests.browser.reading import faults, reading, tree
+from tests.browser.test_sitting_script import until
 
 FIRST = "/lab?start=example-1"
 
@@ -109,10 +110,9 @@ def test_an_answer_that_is_overtaken_is_dropped(lab: Page) -> None:
     lab.route("**/lab/steps?**", lambda route: held.append(route) if not held else route.continue_())
     field = lab.locator("#Q-1-1")
     field.fill("7")
-    lab.wait_for_timeout(300)
+    until(lab, lambda: bool(held))
     field.fill("5")
     expect(lab).to_have_url(re.compile(r"q=5\+"))
-    assert held
     expect(lab.locator("section:has(#step-1) tbody td").first).to_have_text("6")
 
 

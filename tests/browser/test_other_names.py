@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests import chromium
-from tests.browser.conftest import FLAGS, Served
+from tests.browser.conftest import FLAGS, PATIENCE, Served
 from tests.browser.journeys import START, give_wrong
 from tests.web.product import Product
 
@@ -31,7 +31,7 @@ def page(browser: Browser) -> Iterator[Page]:
         executable_path=chromium.find(), args=[*FLAGS, f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]
     )
     page = opened.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(1000 * PATIENCE)
     yield page
     opened.close()
 

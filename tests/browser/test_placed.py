@@ -6,6 +6,7 @@ from app.items.public import OrderingForm
 from tests.browser.conftest import Served
 from tests.browser.journeys import START, give_wrong, go_on, start
 from tests.browser.test_keyboard import tab_to
+from tests.browser.test_sitting_script import until
 from tests.web.product import right_answer
 
 PAIRS, STEPS = "three-vectors-three-jobs", "one-row-step-by-step"
@@ -189,8 +190,7 @@ def test_places_chosen_before_the_script_has_come_stay(context: BrowserContext, 
     lines = texts(page)
     page.get_by_label(lines[3], exact=True).select_option("1")
     page.get_by_label(lines[1], exact=True).select_option("5")
-    while not held:
-        page.wait_for_timeout(10)
+    until(page, lambda: bool(held))
     held[0].continue_()
     ready(page)
     assert texts(page) == [lines[3], lines[0], lines[2], lines[4], lines[1]]

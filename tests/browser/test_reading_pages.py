@@ -1,15 +1,16 @@
 """The pages to read in a browser: axe, nothing too wide, folds that open for links and on paper, no script needed."""
 
-from itertools import product
-
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from app.engine.phrases import PHRASES
 from tests.browser.conftest import Served
 from tests.browser.journeys import open_folds
-from tests.browser.test_axe import violations
+from tests.browser.test_axe import Looks, looks, violations, wear
+from tests.browser.test_look import too_wide_at_any_size
 from tests.conftest import GATE
+
+__all__ = ["looks"]  # a fixture
 
 SLIPS = [slug for slug in PHRASES if "+" not in slug]
 SOME = [
@@ -26,40 +27,21 @@ PAGES = [
     "/misconceptions/knows-word-order",
     *(f"/misconceptions/{slug}" for slug in (SLIPS if GATE else SOME)),
 ]
-FULL = list(product([360, 1280], ["light", "dark"]))
-LOOKS = FULL if GATE else [(360, "light"), (1280, "dark")]
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
-def test_axe_finds_nothing(context: BrowserContext, served: Served, width: int, scheme: str) -> None:
-    page = context.new_page()
-    page.set_viewport_size({"width": width, "height": 900})
-    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-    found = []
-    for address in PAGES[: None if GATE else 6]:
-        page.goto(served.address + address)
-        open_folds(page)
-        found += violations(page, address)
-    assert found == []
-
-
-@pytest.mark.parametrize(("width", "zoom"), [(320, 1), (360, 1), (768, 1), (1280, 1), (360, 2), (1280, 2)])
-def test_nothing_overflows_to_the_side(
-    context: BrowserContext, served: Served, width: int, zoom: int
+def test_axe_finds_nothing_and_nothing_overflows_to_the_side(
+    context: BrowserContext, served: Served, looks: Looks
 ) -> None:
-    """`zoom` enlarges all text, as a browser's text size does."""
+    """Every page in every look with KEYED_GATE=1, else in one of two; at every size."""
     page = context.new_page()
-    page.set_viewport_size({"width": width, "height": 900})
-    wide = []
+    found = []
     for address in PAGES:
+        look = wear(page, next(looks))
         page.goto(served.address + address)
         open_folds(page)
-        page.evaluate("zoom => { document.documentElement.style.fontSize = `${16 * zoom}px`; }", zoom)
-        page.evaluate("document.fonts.ready.then(() => true)")
-        over = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        if over > 0:
-            wide.append(f"{address}: {over} px")
-    assert wide == []
+        found += violations(page, f"{address} at {look}")
+        found += too_wide_at_any_size(page, address)
+    assert found == []
 
 
 def folded(page: Page) -> None:

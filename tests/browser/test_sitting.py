@@ -115,7 +115,7 @@ def test_what_is_typed_without_network_survives_a_reload_and_follows(
     expect(page.locator("#saving-text")).to_have_text("Not saved yet")
     assert "0.25" not in stored(sat, n)
     page.evaluate("delete sessionStorage.cut")
-    expect(page.locator("#saving-text")).to_contain_text("Saved at", timeout=10_000)
+    expect(page.locator("#saving-text")).to_contain_text("Saved at")
     assert "0.25" in stored(sat, n)
 
 
@@ -140,7 +140,7 @@ def test_at_zero_the_last_typing_counts_and_the_page_of_the_end_comes(
     clock.pass_by(LIMIT - timedelta(seconds=4))
     page = opened(context, served, sat, n)
     page.locator("input[name=number]").first.fill("0.75")
-    page.wait_for_url("**/over", timeout=15_000)
+    page.wait_for_url("**/over")
     assert "0.75" in stored(sat, n)
 
 

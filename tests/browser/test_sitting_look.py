@@ -1,15 +1,16 @@
 """The pages of a sitting in a real browser: axe finds nothing, nothing overflows, and all is there for a reader."""
 
-import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.conftest import Served
 from tests.browser.journeys import open_folds
 from tests.browser.reading import faults, tree
 from tests.browser.sittings import sit
-from tests.browser.test_axe import LOOKS, violations
+from tests.browser.test_axe import Looks, looks, violations, wear
 from tests.browser.test_look import too_wide_at_any_size
 from tests.web.candidate import EVERY_KIND
+
+__all__ = ["looks"]  # a fixture
 
 TAILS = (
     *(f"/items/{n}" for n in range(1, len(EVERY_KIND) + 1)),
@@ -18,15 +19,6 @@ TAILS = (
     "/end?asked=once",
     "/notes",
 )
-
-
-@pytest.fixture(params=LOOKS, ids=lambda look: f"{look[0]}-{look[1]}")
-def page(request: pytest.FixtureRequest, context: BrowserContext) -> Page:
-    width, scheme = request.param
-    opened = context.new_page()
-    opened.set_viewport_size({"width": width, "height": 900})
-    opened.emulate_media(color_scheme=scheme)
-    return opened
 
 
 NO_FOOT = "0 of contentinfo"  # a sitting leads nowhere else, so it has no foot with links
@@ -38,27 +30,24 @@ def found_on(page: Page, address: str) -> list[str]:
     return [*violations(page, address), *(f"{address}: {one}" for one in spoken)]
 
 
-def test_axe_finds_nothing_on_any_page_of_a_sitting(page: Page, served: Served) -> None:
-    sitting = sit(page, served)
-    page.goto(sitting.address)
-    found = found_on(page, "before the clock starts")
-    sitting.begin()
-    for tail in TAILS:
-        page.goto(sitting.address + tail)
-        found += found_on(page, tail)
-    sitting.taken_elsewhere()
-    page.goto(f"{sitting.address}/items/1")
-    found += found_on(page, "held elsewhere")
-    assert found == []
-
-
-def test_nothing_overflows_on_any_page_of_a_sitting(context: BrowserContext, served: Served) -> None:
+def test_axe_finds_nothing_on_any_page_of_a_sitting_and_nothing_overflows(
+    context: BrowserContext, served: Served, looks: Looks
+) -> None:
+    """Every page in every look with KEYED_GATE=1, else in one of two; at every size."""
     page = context.new_page()
+    found: list[str] = []
+
+    def look(tail: str, name: str) -> None:
+        seen = wear(page, next(looks))
+        page.goto(sitting.address + tail)
+        found.extend(found_on(page, f"{name} at {seen}"))
+        found.extend(too_wide_at_any_size(page, name))
+
     sitting = sit(page, served)
-    page.goto(sitting.address)
-    found = too_wide_at_any_size(page, "before the clock starts")
+    look("", "before the clock starts")
     sitting.begin()
     for tail in TAILS:
-        page.goto(sitting.address + tail)
-        found += too_wide_at_any_size(page, tail)
+        look(tail, tail)
+    sitting.taken_elsewhere()
+    look("/items/1", "held elsewhere")
     assert found == []

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 from sqlalchemy import select
 
 from app.items.answer_key import ChoiceAnswer
 from app.services.records import given_of
 from app.store.sittings import sitting_answers, sitting_results
 from app.store.unit import reading
-from tests.browser.conftest import Served
+from tests.browser.conftest import PATIENCE, Served
 from tests.browser.sittings import Sat, sit
 
 SHORT = ("weights-row-choice", "two-facts-about-a-query", "weights-row-typed")
@@ -29,7 +29,7 @@ def stored(sat: Sat, n: int) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     return None if given is None else given_of(given)
 
 
-def until(page: Page, is_so: Callable[[], bool], seconds: float = 10) -> None:
+def until(page: Page, is_so: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait until something is so; a failure where it never is."""
     for _ in range(int(seconds * 20)):
         if is_so():
@@ -39,7 +39,7 @@ def until(page: Page, is_so: Callable[[], bool], seconds: float = 10) -> None:
 
 
 def kept(page: Page, how: str) -> None:
-    expect(page.locator("#saving")).to_have_attribute("data-kept", how, timeout=10_000)
+    expect(page.locator("#saving")).to_have_attribute("data-kept", how)
 
 
 @pytest.fixture
@@ -205,10 +205,15 @@ def test_time_is_said_at_the_warnings_alone(context: BrowserContext, served: Ser
           const text = document.getElementById(id).textContent; if (text) window.heard.push(text);
         }).observe(document.getElementById(id), {childList: true, characterData: true, subtree: true}); }"""
     )
+    waiting: set[Request] = set()
+    page.on("request", lambda one: waiting.add(one))
+    page.on("requestfinished", lambda one: waiting.discard(one))
+    page.on("requestfailed", lambda one: waiting.discard(one))
     for seconds in (280, *[5] * 8, 560, *[5] * 8):
         clock.move_to(clock.now() + timedelta(seconds=seconds))
         page.clock.fast_forward(1000 * seconds)
-        page.wait_for_timeout(150)  # for the answer about the clock, in true time
+        page.wait_for_timeout(50)  # true time, in which the page asks for the clock
+        until(page, lambda: not waiting)
     assert page.evaluate("window.heard") == ["15 minutes left", "5 minutes left"]
     expect(page.locator("#time-left")).to_be_visible()
     assert page.locator("#time-left").get_attribute("aria-live") is None

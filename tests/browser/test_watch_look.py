@@ -1,20 +1,19 @@
 """The instructor's pages of exams in a real browser: axe finds nothing, nothing overflows, all is there for a reader."""
 
 from collections.abc import Callable
-from itertools import cycle
 
-import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.conftest import Served
-from tests.browser.journeys import come_in_as_instructor, open_folds
-from tests.browser.test_axe import LOOKS
+from tests.browser.journeys import come_in_as_instructor
+from tests.browser.test_axe import LOOKS, Looks, looks, wear
 from tests.browser.test_exam_report import reported
-from tests.browser.test_look import too_wide, too_wide_at_any_size
+from tests.browser.test_look import SIZES, too_wide
 from tests.browser.test_sitting_look import found_on
-from tests.conftest import GATE
 from tests.web.instructing import sitting_of
 from tests.web.sitting import Candidate
+
+__all__ = ["looks"]  # a fixture
 
 Look = Callable[[Page, str], list[str]]
 REASON = "The room had to be left, and nobody knew for how long it would be"
@@ -84,30 +83,17 @@ def _ruling(page: Page, served: Served, look: Look, mine: Candidate) -> list[str
     return found
 
 
-@pytest.mark.parametrize("first", range(2 if GATE else 1))
-def test_axe_finds_nothing_on_any_page_of_an_instructor(
-    context: BrowserContext, served: Served, first: int
+def test_axe_finds_nothing_on_any_page_of_an_instructor_and_nothing_overflows(
+    context: BrowserContext, served: Served, looks: Looks
 ) -> None:
-    """Narrow and dark, wide and light in turn; with KEYED_GATE=1 each page both ways."""
-    page = context.new_page()
-    looks = cycle(LOOKS[first:] + LOOKS[:first])
+    """Narrow and dark, wide and light in turn, and at every size; with KEYED_GATE=1 each page in every look."""
 
     def in_turn(page: Page, name: str) -> list[str]:
-        width, scheme = next(looks)
-        page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        return found_on(page, f"{name} at {width}")
+        seen = wear(page, next(looks))
+        found = found_on(page, f"{name} at {seen}")
+        found += [line for size in SIZES for line in too_wide(page, name, size)]
+        page.evaluate("document.documentElement.style.fontSize = ''")
+        wear(page, LOOKS[-1])
+        return found
 
-    assert walk(page, served, in_turn) == []
-
-
-def test_nothing_overflows_on_any_page_of_an_instructor(context: BrowserContext, served: Served) -> None:
-    page = context.new_page()
-    page.set_viewport_size({"width": 1280, "height": 900})
-    look = too_wide_at_any_size if GATE else too_wide_where_it_is_tight
-    assert walk(page, served, look) == []
-
-
-def too_wide_where_it_is_tight(page: Page, name: str) -> list[str]:
-    open_folds(page)
-    return [line for size in ((320, 2), (360, 1), (1280, 2)) for line in too_wide(page, name, size)]
+    assert walk(context.new_page(), served, in_turn) == []

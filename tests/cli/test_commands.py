@@ -1,5 +1,6 @@
 """The command line, run as people run it: a process, its exit status, and what it prints."""
 
+import gc
 import json
 import os
 import shutil
@@ -12,7 +13,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import Result
+from typer.testing import CliRunner
 
+from app.cli import app
 from tests.conftest import GATE
 from tests.house.sources import ROOT
 
@@ -32,6 +36,14 @@ def keyed(*words: str, data: Path, **settings: str) -> subprocess.CompletedProce
     return subprocess.run(
         [KEYED, *words], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300
     )
+
+
+def keyed_here(*words: str, data: Path, **settings: str) -> Result:
+    """The same without a process of its own, for what says the same of many commands."""
+    try:
+        return CliRunner().invoke(app, words, env={"KEYED_DATA": str(data), **settings}, prog_name="keyed")
+    finally:
+        gc.enable()  # serving sets it aside until it begins
 
 
 @pytest.fixture(scope="module")
@@ -63,8 +75,8 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
 )
 def test_every_command_has_a_help_text(words: tuple[str, ...], tmp_path: Path) -> None:
-    outcome = keyed(*words, "--help", data=tmp_path)
-    assert outcome.returncode == 0
+    outcome = keyed_here(*words, "--help", data=tmp_path)
+    assert outcome.exit_code == 0
     assert "Usage" in outcome.stdout
     assert not list(tmp_path.iterdir())
 
@@ -258,8 +270,8 @@ def test_a_data_folder_that_is_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", [("serve", "--port", "0"), ("migrate",), ("bank", "sync")])
 @pytest.mark.parametrize("address", ["x", "mysql://host/name", "postgresql+asyncpg://host/name", "sqlite"])
 def test_an_address_that_is_no_database(command: tuple[str, ...], address: str, tmp_path: Path) -> None:
-    outcome = keyed(*command, data=tmp_path, KEYED_DATABASE_URL=address)
-    assert outcome.returncode == 1
+    outcome = keyed_here(*command, data=tmp_path, KEYED_DATABASE_URL=address)
+    assert outcome.exit_code == 1
     assert outcome.stderr.startswith("KEYED_DATABASE_URL cannot be used")
     assert len(outcome.stderr.strip().splitlines()) == 1
 
