@@ -9,7 +9,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
-from app.serving import take_port
+from app.port import take_port
 from tests import chromium
 from tests.web.product import Product
 
