@@ -81,7 +81,7 @@ def _encoded(opened: Image.Image) -> Picture:
         raise NoPicture(
             f"The image is {opened.width} by {opened.height} pixels, and {LONGEST_SIDE} a side are taken. Make it smaller."
         )
-    turned = ImageOps.exif_transpose(opened)
+    turned = _in_eight_bits(ImageOps.exif_transpose(opened))
     plain = turned if turned.mode in _MODES[form] else turned.convert(_mode(turned, form))
     bare = Image.new(plain.mode, plain.size)  # takes nothing over but the pixels that are put into it
     bare.paste(plain)
@@ -95,6 +95,13 @@ def _encoded(opened: Image.Image) -> Picture:
             bare.save(out, "WEBP", quality=88, method=4)
     content = out.getvalue()
     return Picture(content_hash(content), _MEDIA[form], bare.width, bare.height, content)
+
+
+def _in_eight_bits(image: Image.Image) -> Image.Image:
+    """Grey values of sixteen bits in eight: a plain conversion would cut all of them off at white."""
+    if not image.mode.startswith("I"):
+        return image
+    return image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
 
 
 def _mode(image: Image.Image, form: str) -> str:

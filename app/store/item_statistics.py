@@ -170,16 +170,16 @@ def kept_statistics(unit: Reading, item_id: str) -> StatisticRow | None:
     return None if found is None else StatisticRow(*found)
 
 
-def kept_records(unit: Reading, item_ids: Sequence[str]) -> list[tuple[str, str]]:
-    """What is kept of these items, as JSON, each with the text of the revision that it is about."""
+def kept_records(unit: Reading, item_ids: Sequence[str]) -> list[tuple[str, str, str]]:
+    """What is kept of these items, as JSON: each with its name before, and the text of the revision that it is about behind."""
     statement = (
-        select(item_statistics.c.record, item_revisions.c.text)
+        select(item_statistics.c.item_id, item_statistics.c.record, item_revisions.c.text)
         .select_from(
             item_statistics.join(item_revisions, item_revisions.c.id == item_statistics.c.revision_id)
         )
         .where(item_statistics.c.item_id.in_(item_ids))
     )
-    return [(record, text) for record, text in unit.connection.execute(statement)] if item_ids else []
+    return [(row[0], row[1], row[2]) for row in unit.connection.execute(statement)] if item_ids else []
 
 
 def kept_bank_statistics(unit: Reading, bank: str) -> tuple[str, datetime] | None:

@@ -14,7 +14,7 @@ from httpx2 import Response
 from app.authoring.formats.gift import read_gift
 from app.authoring.outgoing.formats import FORMATS
 from app.bank.cross import Known
-from app.bank.parse import parse_item, parse_misconceptions
+from app.bank.parse import parse_bank, parse_item, parse_misconceptions
 from app.services.authoring.reading import read_questions
 from app.store.audit import recorded
 from app.store.unit import reading
@@ -108,6 +108,10 @@ def test_our_own_files_come_back_equal_with_the_misconceptions_that_they_name(
         if name.startswith("_facts/misconceptions/")
         for entry in parse_misconceptions(content, name)[0]
     }
+    assert (
+        parse_bank(files.pop("attention/bank.yaml"), "attention/bank.yaml").title
+        == "Scaled dot-product attention"
+    )
     items = {name: content for name, content in files.items() if not name.startswith("_facts/")}
     assert len(items) == len(some.split())
     for name, content in items.items():

@@ -7,21 +7,19 @@ import orjson
 from app.bank.reader import read
 
 
-def led_astray(kept: Iterable[tuple[str, str]], slug: str) -> tuple[int, int]:
-    """How many first answers took a distractor of this misconception, and how many answers there were in all.
+def led_astray(kept: Iterable[tuple[str, str, str]], slug: str) -> Iterator[tuple[str, int, int]]:
+    """By question, how many first answers took a distractor of this misconception, and how many answers there were in all.
 
-    `kept` are the statistics of questions as JSON, each with the text of the revision that they are about. Options that
-    an author wrote are counted under their own names, computed ones under the slips behind them ("one + other").
+    `kept` are names of questions, their statistics as JSON, and the text of the revision that they are about. Options
+    that an author wrote are counted under their own names, computed ones under the slips behind them ("one + other").
+    A question that none was counted of is left out.
     """
-    taken = answers = 0
-    for record, text in kept:
+    for item_id, record, text in kept:
         counted = orjson.loads(record)
         names = frozenset(_options_of(text, slug))
         lines = [line for line in counted["options"] if _is_of(line["name"], slug, names)]
-        if lines:
-            taken += sum(line["taken"] for line in lines)
-            answers += counted["first"]["answers"]
-    return taken, answers
+        if lines and counted["first"]["answers"]:
+            yield item_id, sum(line["taken"] for line in lines), counted["first"]["answers"]
 
 
 def _is_of(name: str, slug: str, names: frozenset[str]) -> bool:

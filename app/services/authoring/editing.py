@@ -190,7 +190,9 @@ class Editing:
     def _belief(self, unit: Reading, slug: str, item_id: str) -> BeliefNote:
         one = self.vocabulary.words().misconceptions[slug]
         uses = sorted(items_using(unit, slug) - {item_id})
-        chosen, shown = led_astray(kept_records(unit, uses), slug)
+        astray = {name: (taken, shown) for name, taken, shown in led_astray(kept_records(unit, uses), slug)}
+        uses.sort(key=lambda name: (name not in astray, name))  # of those something is known
+        shown = sum(answers for _, answers in astray.values())
         return BeliefNote(
             slug=slug,
             name=one.name,
@@ -198,8 +200,9 @@ class Editing:
             truth=one.truth,
             uses=tuple(uses[:USES_SHOWN]),
             more=max(0, len(uses) - USES_SHOWN),
-            chosen=chosen if shown else None,
+            chosen=sum(taken for taken, _ in astray.values()) if astray else None,
             shown=shown,
+            taken=astray,
         )
 
     def choices(self, checked: Checked) -> dict[str, Choices]:

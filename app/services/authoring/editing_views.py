@@ -1,7 +1,7 @@
 """What the editor's pages show of a draft."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from app.authoring.plan import Plan
@@ -37,7 +37,8 @@ class Checked:
 class BeliefNote:
     """A misconception that a draft names: what is believed, which other questions use it, and how often it led astray.
 
-    `chosen` of `shown` first answers took one of its distractors; None where nothing was counted yet.
+    `chosen` of `shown` first answers took one of its distractors; None where nothing was counted yet. `taken` says the
+    same question by question.
     """
 
     slug: str
@@ -48,6 +49,7 @@ class BeliefNote:
     more: int = 0
     chosen: int | None = None
     shown: int = 0
+    taken: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ from app.bank.cross import Known
 from app.bank.dump import dump_misconceptions
 from app.bank.images import FOLDER as IMAGES
 from app.bank.images import SUFFIXES, images_in
-from app.bank.parse import parse_item
+from app.bank.parse import Bank, parse_item
+from app.bank.registry import BANK_FILE, read_bank, with_bank
 from app.grading.words import Words
 from app.items.item import Header, RecipeItem
 from app.items.misconceptions import Misconception
@@ -31,6 +32,7 @@ from app.kit.clock import Clock
 from app.kit.errors import BadInput
 from app.services.authoring.export_views import Download, ExportView, preview_of
 from app.services.objectives import kept_objectives
+from app.services.shelves import kept_shelves
 from app.services.vocabulary import Vocabulary
 from app.store.answer_keys import keyed_variants
 from app.store.audit import AuditRow, record
@@ -202,8 +204,13 @@ def _images(unit: Reading, rows: Sequence[PublishedRow]) -> Iterator[BankFile]:
 
 
 def _files(unit: Reading, rows: Sequence[PublishedRow], words: Words) -> OutFile:
-    """The items' files as their authors wrote them, with the entries of the registry that they name."""
+    """The items' files as their authors wrote them, with what their banks say and the entries of the registry that they name."""
     files = [BankFile(row.path, (row.source or row.text).encode(), row.item_id) for row in rows]
+    banks = kept_shelves(unit).banks.served
+    for name in dict.fromkeys(row.path.partition("/")[0] for row in rows):
+        bank = banks.get(name)
+        if bank is not None and isinstance(read_bank(bank), Bank):
+            files.append(BankFile(f"{name}/{BANK_FILE}", with_bank(None, bank).encode()))
     leaving = {row.item_id for row in rows}
     themes: dict[str, list[Misconception]] = {}
     for slug, users in sorted(uses_by_misconception(unit).items()):
