@@ -33,6 +33,7 @@ _SENTENCES: tuple[tuple[str, type[Problem], str], ...] = (
     ),
     ("malformed", SetupFault, "The database file is damaged. Stop the server and restore the last backup."),
     ("locked", NotReady, "The database is busy: nothing was saved. Wait a moment and send it again."),
+    ("deadlock", NotReady, "The database is busy: nothing was saved. Wait a moment and send it again."),
     ("no such table", SetupFault, "The database has not been set up. Run `keyed migrate` once."),
 )
 UNREACHABLE = "The database cannot be reached: nothing was saved. Check that it runs, and try again."

@@ -7,11 +7,23 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
+from app.services.authoring.reviewing import On
 from tests.browser.conftest import Served
-from tests.browser.journeys import all_pages, give_wrong, go_on, open_folds, send, start
+from tests.browser.journeys import (
+    all_pages,
+    come_in_as_instructor,
+    give_right,
+    give_wrong,
+    go_on,
+    open_folds,
+    send,
+    start,
+)
 from tests.browser.reading import faults, tree
 from tests.browser.test_look import too_wide_at_any_size
 from tests.conftest import GATE
+from tests.web.reviewing import draft_of
+from tests.web.test_releases import ITEM, TURNED
 
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -112,4 +124,37 @@ def test_axe_finds_nothing_on_any_question_of_the_bank(
         found += violations(page, f"feedback on {item}")
         if n < len(items):
             go_on(page)
+    assert found == []
+
+
+def test_axe_finds_nothing_on_what_publishing_answers(page: Page, served: Served) -> None:
+    """The dry run of a changed answer that somebody gave, and what became of many drafts: pages that answer a form."""
+    start(page, served, ITEM)
+    give_right(page, served)
+    reviewing = served.product.house.services.authoring.reviewing()
+    turned = draft_of(served.product, ITEM, *TURNED)
+    reviewing.comment(
+        On(turned.id, turned.version, "Grace"), 0, "On the whole text, and long enough to wrap."
+    )
+    reviewing.submit(On(turned.id, turned.version, "Ada"))
+    reviewing.approve(On(turned.id, turned.version, "Grace"))
+    draft_of(served.product, "a-causal-mask-in-training", ("difficulty: 0.", "difficulty: 0.1"))
+    come_in_as_instructor(page, served)
+    found = []
+    for address, button, title in (
+        (f"/authoring/drafts/{turned.id}/review", "Publish version", "What a changed answer would change"),
+        ("/authoring/review?mark=drafts", "Submit the marked ones", "Submitted"),
+    ):
+        page.goto(served.address + address)
+        look = page.viewport_size
+        found += too_wide_at_any_size(page, address)
+        assert look is not None
+        page.set_viewport_size(look)
+        page.get_by_role("button", name=button).click()
+        page.get_by_role("heading", name=title, level=1).wait_for()
+        open_folds(page)
+        found += violations(page, title)
+        found += [f"{title}: {one}" for one in faults(tree(page))]
+        found += too_wide_at_any_size(page, title)
+        page.set_viewport_size(look)
     assert found == []

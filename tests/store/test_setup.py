@@ -154,3 +154,11 @@ def test_a_backup_under_way_holds_what_was_committed(sqlite_database: Database) 
 
 def test_postgresql_is_backed_up_by_its_own_tools(postgresql_database: Database) -> None:
     assert back_up(postgresql_database, name="test", now=NOW) is None
+
+
+@pytest.mark.parametrize("told", ["database is locked", "deadlock detected\nDETAIL: Process 7 waits"])
+def test_what_somebody_else_holds_is_said_to_be_busy(told: str) -> None:
+    """On PostgreSQL two who wait for each other are told apart; one of them gives way, and nothing of it is kept."""
+    problem = problem_of(told)
+    assert isinstance(problem, NotReady)
+    assert "busy: nothing was saved" in problem.sentence
