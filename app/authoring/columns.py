@@ -17,17 +17,21 @@ class Column:
 
 _OURS = ("objectives", "level", "shape", "difficulty", "citation", "as_of", "experiment", "enemies")
 COLUMNS = (
-    Column("stem", "what is asked", ("question", "question text", "question stem", "stem", "text", "item", "frage", "pregunta")),
+    Column("stem", "what is asked", ("question", "question text", "question stem", "stem", "text", "item", "frage", "fragetext", "pregunta", "domanda", "pergunta",
+                                         "vraag", "énoncé")),
     Column(
         "option",
         "an option of a choice; those of several columns stand in their order",
-        ("option", "choice", "answer", "alternative", "antwort", "opcion", "response", "opt", "q"),
+        ("option", "choice", "answer", "alternative", "antwort", "opcion", "opción", "respuesta", "réponse", "risposta", "opção",
+         "resposta", "antwoord", "response", "opt", "q"),
     ),
     Column(
         "right",
         "which options are right: letters, numbers or the whole text; without options the number or the words",
         ("correct", "right", "correct answer", "right answer", "correct option", "answer", "solution", "richtig",
-         "answer letter", "correct choice", "correct answers", "right answers", "answers", "lösung", "answer is"),
+         "answer letter", "correct choice", "correct answers", "right answers", "answers", "lösung", "answer is",
+         "korrekt", "richtige antwort", "richtige antworten", "korrekte antwort", "correcta", "respuesta correcta", "bonne réponse",
+         "réponse correcte", "risposta corretta", "resposta correta", "juiste antwoord", "correct option number"),
     ),
     Column("options", "all options of a choice in one cell, each on a line or between bars or semicolons",
            ("options", "choices", "answer options", "answer choices", "alternatives", "possible answers", "antworten")),
@@ -51,7 +55,8 @@ COLUMNS = (
         "feedback",
         "what is said to everybody after the answer",
         ("feedback", "explanation", "rationale", "comment", "general feedback", "erklärung", "why", "reason",
-         "answer explanation", "justification", "explanation of answer", "begründung", "erläuterung"),
+         "answer explanation", "justification", "explanation of answer", "begründung", "erläuterung",
+         "explication", "explicación", "spiegazione", "explicação"),
     ),
     Column("kind", "how it is answered: single_choice, multiple_select, numbers, words, matching, ordering",
            ("kind", "type", "question type", "item type", "format")),

@@ -150,8 +150,11 @@ def _right_options(data: dict[str, Data]) -> Iterator[Complaint]:
     if right != choose:
         yield ("options",), f"has {right} with correct: true, and {choose} to choose. Mark exactly {choose}."
     least, most = _OPTION_COUNTS.get(choose, (choose + 3, 6))
-    if not least <= len(marks) <= most:
-        yield ("options",), f"has {len(marks)} members. Write {least} to {most} where {choose} are right."
+    if least > most:
+        yield ("choose",), f"is {choose}; {most - 3} right options are the most. Make two questions of it."
+    elif not least <= len(marks) <= most:
+        many = f"{least}" if least == most else f"{least} to {most}"
+        yield ("options",), f"has {len(marks)} members. Write {many} where {choose} are right."
 
 
 def _weights(data: dict[str, Data]) -> Iterator[Complaint]:

@@ -32,7 +32,7 @@ def _said(element: Element) -> Iterator[Loss]:
     for name, who in _COMBINED.items():
         said = child(element, name)
         if said is not None and (words := " ".join(all_text(child(said, "text")).split())):
-            why = f"What is said to {who} has no place: {words[:120]!r}."
+            why = f"To {who} it says “{words[:120]}” there, which has no place."
             yield Loss(Fate.DROPPED, "combined feedback", why, line_of(said))
     hints = [hint for hint in children(element, "hint") if all_text(child(hint, "text")).strip()]
     if hints:

@@ -1,6 +1,7 @@
 """XML of other systems, read in one way: no DTD, no network, no entities, and only so large."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from lxml import etree
 
@@ -77,7 +78,12 @@ def root_name(content: bytes) -> tuple[str, str]:
 
 def local_name(element: Element) -> str:
     """The name without its namespace; "" for what is no element, such as an entity that nobody declared."""
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+    return _without_space(element.tag) if isinstance(element.tag, str) else ""
+
+
+@lru_cache(maxsize=4096)
+def _without_space(tag: str) -> str:
+    return tag.rpartition("}")[2]
 
 
 def space_of(element: Element) -> str:

@@ -21,6 +21,16 @@ STEM, RIGHT = "stem", "right"
             (STEM, RIGHT, "wrong_option", "wrong_option"),
         ),
         (("Frage", "Antwort 1", "Antwort 2", "Lösung"), (STEM, "option", "option", RIGHT)),
+        (("Fragetext", "Antwort A", "Antwort B", "Korrekt"), (STEM, "option", "option", RIGHT)),
+        (
+            ("Question", "Réponse 1", "Réponse 2", "Bonne réponse", "Explication"),
+            (STEM, "option", "option", RIGHT, "feedback"),
+        ),
+        (("Pregunta", "Opción A", "Opción B", "Respuesta correcta"), (STEM, "option", "option", RIGHT)),
+        (("QuestionText", "Choice1", "Choice2", "CorrectAnswer"), (STEM, "option", "option", RIGHT)),
+        (("Question", "A", "B", "Correct", "Correct"), (STEM, "option", "option", RIGHT, RIGHT)),
+        (("Question", "A", "B", "Correct", "Solution"), (STEM, "option", "option", RIGHT, "")),
+        (("Question", "Answers", "Correct answer"), (STEM, "options", RIGHT)),
         (
             ("Question", "Option A", "Feedback A", "Option B", "Feedback B"),
             (STEM, "option", "rationale", "option", "rationale"),

@@ -287,6 +287,19 @@ def test_multiple_select() -> None:
     assert not item.scoring.all_or_nothing
 
 
+@pytest.mark.parametrize(
+    ("right", "field", "words"),
+    [(3, "options", "Write 6 where 3 are right"), (4, "choose", "3 right options are the most")],
+)
+def test_how_many_right_options_there_may_be(right: int, field: str, words: str) -> None:
+    first = AUTHORED.replace("single_choice", f"multiple_select\nchoose: {right}")
+    text = "  - {id: nothing, text: Nothing, misconception: plain-mean, rationale: Something is.}\n"
+    for n in range(right - 1):
+        text += f"  - {{id: more-{n}, text: More {n}, correct: true, rationale: It is so.}}\n"
+    found = [fault for fault in faults_of(first + text) if fault.field == field]
+    assert [words in fault.sentence for fault in found] == [True]
+
+
 def any_faults(text: str) -> tuple[Fault, ...]:
     try:
         parse_item(text, PATH, KNOWN)
