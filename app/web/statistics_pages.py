@@ -47,6 +47,7 @@ class OptionPart:
     dead: bool
     taken: int
     cells: tuple[str, ...]
+    text: str = ""  # Markdown, where an author wrote it
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,7 @@ class ItemStatisticsPage:
                 one.name in dead,
                 one.taken,
                 tuple("–" if share is None else percent(share) for share in _shares(one)),
+                self.view.texts.get(one.name, ""),
             )
             for one in self.found.options
         )

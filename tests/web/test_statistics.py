@@ -146,6 +146,9 @@ def test_a_class_is_told_apart(app: FastAPI, product: Product, people: int) -> N
     first = product.items()[0]
     text = page_text(instructor, f"/authoring/items/{first}/statistics")
     assert "Who took which option" in text
+    form = product.variants(first)[0].shown.form
+    assert isinstance(form, ChoiceForm)
+    assert all(option.text in text for option in form.options), "what was given stands there in its own words"
     found = measures.item(first).statistics
     assert found is not None
     assert found.discrimination is not None

@@ -1,7 +1,7 @@
 """The kept statistics of items and banks, read back for the pages that show them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +18,12 @@ from app.authoring.statistics.records import (
     Reliability,
     RevisionLine,
 )
+from app.items.answer_key import ChoiceAnswer
+from app.items.public import ChoiceForm
 from app.kit.errors import NotFound
 from app.services.bank_state import STATE
 from app.services.vocabulary import Vocabulary
+from app.store.answer_keys import keyed_variants
 from app.store.database import Database
 from app.store.item_statistics import (
     MARK,
@@ -33,6 +36,7 @@ from app.store.item_statistics import (
 from app.store.items import ItemRow, item_row, live_items
 from app.store.meta import fact
 from app.store.unit import Reading, reading
+from app.store.variants import variant_ids
 
 if TYPE_CHECKING:
     from app.services.authoring.measuring import Measured, Measuring
@@ -46,7 +50,7 @@ Record = Mapping[str, Any]
 class ItemMeasures:
     """One item with its statistics, None before there is an answer; `names` are words for the slips among its options.
 
-    `stale` says that answers have come in since, or that questions were published.
+    `texts` are those of an author's options by their names. `stale` says that answers have come in since, or that questions were published.
     """
 
     item: ItemRow
@@ -54,6 +58,7 @@ class ItemMeasures:
     computed_at: datetime | None
     names: Mapping[str, str]
     stale: bool
+    texts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +88,11 @@ class Measures:
                 raise NotFound(_NO_ITEM)
             kept = kept_statistics(unit, item_id)
             stale = _stale(unit)
+            texts = _texts(unit, item, kept.revision_id) if kept else {}
         if kept is None:
             return ItemMeasures(item, None, None, {}, stale)
         found = item_statistics_of(kept.record)
-        return ItemMeasures(item, found, kept.computed_at, self._names(found), stale)
+        return ItemMeasures(item, found, kept.computed_at, self._names(found), stale, texts)
 
     def bank(self, bank: str) -> BankMeasures:
         """The statistics of one bank. Raises NotFound."""
@@ -113,6 +119,22 @@ class Measures:
             for name, slugs in slips.items()
             if all(slug in words.misconceptions for slug in slugs)
         }
+
+
+def _texts(unit: Reading, item: ItemRow, revision_id: str) -> dict[str, str]:
+    """The texts of an author's options by their names, as the counted revision has them; those of a computation vary."""
+    if item.recipe is not None:
+        return {}
+    for variant in keyed_variants(unit, variant_ids(unit, revision_id)[:1]).values():
+        match variant.shown.form, variant.answer_key.answer:
+            case ChoiceForm() as form, ChoiceAnswer() as answer:
+                return {
+                    behind.option_id: shown.text
+                    for shown, behind in zip(form.options, answer.options, strict=True)
+                }
+            case _:
+                return {}
+    return {}
 
 
 def counted_mark(unit: Reading) -> str:
