@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from app.web.door import WebSettings
 
 SECRET_BYTES = 32
+_YOUNG = 10_000  # new objects between two looks of the collector: a save makes hundreds, and none in a circle
 THREADS = 12  # routes that wait for the database; more of them only wait for each other
 BAKES_AFTER = 2.0  # seconds after the start, so that the first pages have the processor for themselves
 
@@ -365,6 +366,7 @@ def opening(house: House, begun: Callable[[Jobs], None]) -> "ASGIApp":
         finally:
             house.jobs.start()
             gc.freeze()  # all that is loaded now stays: looking through it again and again would hold up every request
+            gc.set_threshold(_YOUNG)
             gc.enable()
         begun(house.jobs)
 

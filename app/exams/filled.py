@@ -1,6 +1,7 @@
 """How far a question of an exam is filled in, and whether what was sent belongs to it at all."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.grading.parse import parse
 from app.grading.response import Invalid
@@ -27,6 +28,8 @@ class Filled:
 
 def filled(form: Form, positions: tuple[str, ...], typed: tuple[str, ...]) -> Filled:
     """How far what was given fills a form in; the sentences are those of practice."""
+    if isinstance(form, ChoiceForm) and len(positions) == form.choose and _all_there(form, positions):
+        return Filled(answered=True)  # nothing more is to be read of a choice
     given = positions if isinstance(form, ChoiceForm) else typed
     if not any(text.strip() for text in given):
         return Filled(answered=False)
@@ -43,9 +46,19 @@ def belongs(form: Form, positions: tuple[str, ...], typed: tuple[str, ...]) -> b
     length; of the two only one kind is there.
     """
     if isinstance(form, ChoiceForm):
-        places = frozenset(str(place) for place in range(1, len(form.options) + 1))
-        return not typed and len(set(positions)) == len(positions) and places.issuperset(positions)
+        return not typed and _all_there(form, positions)
     return not positions and len(typed) <= fields(form) and all(len(text) <= LONGEST for text in typed)
+
+
+def _all_there(form: ChoiceForm, positions: tuple[str, ...]) -> bool:
+    """Whether positions name options of a form, each once."""
+    return len(set(positions)) == len(positions) and _places(len(form.options)).issuperset(positions)
+
+
+@lru_cache
+def _places(count: int) -> frozenset[str]:
+    """What so many options are named by: "1" is the first."""
+    return frozenset(str(place) for place in range(1, count + 1))
 
 
 def strikable(form: Form) -> int:

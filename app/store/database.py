@@ -33,13 +33,10 @@ class Database:
     def __init__(self, url: URL, engine: Engine) -> None:
         self.url = url
         self.engine = engine
+        self.is_sqlite = url.get_backend_name() == "sqlite"
         self.write_lock = threading.Lock()
         self._resting: deque[DriverConnection] = deque()
         self._watchers: list[Watcher] = []
-
-    @property
-    def is_sqlite(self) -> bool:
-        return self.url.get_backend_name() == "sqlite"
 
     @property
     def path(self) -> Path | None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from app.items.public import PublicVariant
+from app.items.public import Form, PublicVariant
 from app.kit.errors import NotFound
 from app.practice.choice import PracticeChoice
 from app.scheduling.rating import IDLE_AFTER
@@ -42,7 +42,7 @@ WHERE practices.id = ? AND practices.learner_id = ?
 ORDER BY tries.nth
 """  # noqa: S608
 _SHOWN = "SELECT shown FROM variants WHERE id = ?"
-_REMEMBERED = 2_048
+_REMEMBERED, _FORMS = 2_048, 8_192
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,7 @@ class Pages:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._shown: Remembered[PublicVariant] = Remembered(_REMEMBERED)
+        self._forms: Remembered[Form] = Remembered(_FORMS)
         self._guests: Remembered[int] = Remembered(_REMEMBERED)
 
     def guest(self, token_hash: str) -> GuestTokenRow | None:
@@ -107,8 +108,22 @@ class Pages:
         """What is shown of a variant. Raises NotFound where there is none."""
         return self._shown.recall(variant_id, self._read_shown)
 
+    def form(self, variant_id: str) -> Form:
+        """How a variant is answered. Raises NotFound where there is none.
+
+        Small beside the rest of it, and asked for with every save: those of many more variants are remembered.
+        """
+        return self._forms.recall(variant_id, self._read_form)
+
     def _read_shown(self, variant_id: str) -> PublicVariant:
+        return decode_shown(self._record(variant_id))
+
+    def _read_form(self, variant_id: str) -> Form:
+        return decode_shown(self._record(variant_id)).form
+
+    def _record(self, variant_id: str) -> bytes:
         found = self._database.read_one(_SHOWN, (variant_id,))
         if found is None:
             raise NotFound("This question does not exist.")
-        return decode_shown(found[0])
+        record: bytes = found[0]
+        return record

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from app.exams.sitting import Sitting, State
 from app.store.driver import Found
@@ -29,9 +30,13 @@ def to_span(span: timedelta) -> int:
 
 def held_of(found: Found) -> HeldSitting:
     """The sitting that the columns of CLOCK say, which come first in a row."""
-    sitting_id, learner_id, holder, state, limit, started, deadline, extra, paused, since, finished, *_ = (
-        found
-    )
+    return _held_of(found[:CLOCK_WIDTH])
+
+
+@lru_cache(maxsize=2_048)
+def _held_of(columns: Found) -> HeldSitting:
+    """The same columns say the same, and between one save and the next they seldom change."""
+    sitting_id, learner_id, holder, state, limit, started, deadline, extra, paused, since, finished = columns
     return HeldSitting(
         sitting_id,
         learner_id,

@@ -286,9 +286,8 @@ def _form(record: Json) -> Form:
         names = (tuple(record["row_names"]), tuple(record["column_names"]))
         return GridForm(record["name"], *names, record["decimals"])
     if "steps" in record:
-        steps = record["steps"]
         return StepsForm(
-            tuple(StepForm(one["title"], tuple(one["labels"]), one["decimals"]) for one in steps)
+            tuple(StepForm(one["title"], tuple(one["labels"]), one["decimals"]) for one in record["steps"])
         )
     if "fields" in record:
         fields = record["fields"]

@@ -68,7 +68,7 @@ def chosen_from(texts: Mapping[str, str]) -> Comfort:
 
 def read_comfort(cookies: str) -> Comfort:
     """The choices in a Cookie header. What cannot be read falls to the default, each field by itself."""
-    sent = _SENT.search(cookies)
+    sent = _SENT.search(cookies) if COOKIE in cookies else None
     if sent is None or not sent[1]:
         return DEFAULT
     pairs = (pair.partition(":") for pair in sent[1].split("|"))

@@ -3,7 +3,7 @@
 It is read by hand: checking it by a model of its fields takes longer than saving it does.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,7 +43,7 @@ def read_changes(body: bytes) -> ChangesPost:
     return ChangesPost(
         csrf_token=_token(sent),
         holder=_number(sent, "holder", "", 0, _LARGEST),
-        changes=tuple(_change(one, f"changes.{place}.") for place, one in enumerate(listed)),
+        changes=tuple(_change(one, f"changes.{place}") for place, one in enumerate(listed)),
     )
 
 
@@ -72,27 +72,26 @@ def _checked(sent: object, name: str, known: set[str], needed: set[str]) -> Mapp
 
 
 def _change(one: object, path: str) -> Change:
-    sent = _checked(one, path.rstrip("."), _FIELDS, _NEEDED)
+    sent = _checked(one, path, _FIELDS, _NEEDED)
     n = _number(sent, "n", path, 0, 10_000)
     flagged = sent.get("flagged", False)
     if not isinstance(flagged, bool):
-        raise Unreadable(f"{path}flagged: must be true or false.")
-    longest = LONGEST_NOTES if n == NOTES else LONGEST
+        raise Unreadable(f"{path}.flagged: must be true or false.")
     return Change(
         n=n,
         seq=_number(sent, "seq", path, 0, _LARGEST),
-        positions=clean(_list(sent, "positions", path, _text(20))),
-        typed=clean(_list(sent, "typed", path, _text(longest))),
+        positions=_texts(sent, "positions", path, 20),
+        typed=_texts(sent, "typed", path, LONGEST_NOTES if n == NOTES else LONGEST),
         flagged=flagged,
-        struck=_list(sent, "struck", path, lambda text: type(text) is int and 1 <= text <= MOST_FIELDS),
-        spent_ms=_number({"spent_ms": 0, **sent}, "spent_ms", path, 0, _LONGEST_VIEW),
+        struck=_places(sent, "struck", path),
+        spent_ms=_number(sent, "spent_ms", path, 0, _LONGEST_VIEW) if "spent_ms" in sent else 0,
     )
 
 
 def _number(sent: Mapping[str, Any], name: str, path: str, least: int, most: int) -> int:
     found = sent[name]
     if type(found) is not int or not least <= found <= most:
-        raise Unreadable(f"{path}{name}: must be a whole number from {least} to {most}.")
+        raise Unreadable(f"{_at(path, name)}: must be a whole number from {least} to {most}.")
     return found
 
 
@@ -103,14 +102,34 @@ def _token(sent: Mapping[str, Any]) -> str:
     return found
 
 
-def _text(longest: int) -> Callable[[object], bool]:
-    return lambda found: isinstance(found, str) and len(found) <= longest
+def _texts(sent: Mapping[str, Any], name: str, path: str, longest: int) -> tuple[str, ...]:
+    found = _list(sent, name, path)
+    for text in found:
+        if not isinstance(text, str) or len(text) > longest:
+            raise _unfit(path, name)
+    return clean(found)
 
 
-def _list(sent: Mapping[str, Any], name: str, path: str, fits: Callable[[object], bool]) -> tuple[Any, ...]:
-    found = sent.get(name, [])
-    if not isinstance(found, list) or len(found) > MOST_FIELDS or not all(map(fits, found)):
-        raise Unreadable(
-            f"{path}{name}: must be a list of at most {MOST_FIELDS} values that a page can send."
-        )
+def _places(sent: Mapping[str, Any], name: str, path: str) -> tuple[int, ...]:
+    found = _list(sent, name, path)
+    for place in found:
+        if type(place) is not int or not 1 <= place <= MOST_FIELDS:
+            raise _unfit(path, name)
     return tuple(found)
+
+
+def _list(sent: Mapping[str, Any], name: str, path: str) -> list[Any]:
+    found = sent.get(name, [])
+    if not isinstance(found, list) or len(found) > MOST_FIELDS:
+        raise _unfit(path, name)
+    return found
+
+
+def _unfit(path: str, name: str) -> Unreadable:
+    return Unreadable(
+        f"{_at(path, name)}: must be a list of at most {MOST_FIELDS} values that a page can send."
+    )
+
+
+def _at(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name

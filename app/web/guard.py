@@ -26,7 +26,10 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
         b"permissions-policy",
         b"camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
     ),
+    (b"cache-control", b"no-store"),
+    (b"referrer-policy", b"same-origin"),
 )
+_NAMES = frozenset(name for name, _ in HEADERS)
 _TLS = (b"strict-transport-security", b"max-age=31536000")
 _UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _UNKNOWN_HOST = (
@@ -61,13 +64,9 @@ def safety_headers(
     request_id: str, *, https: bool, present: Iterable[bytes] = ()
 ) -> list[tuple[bytes, bytes]]:
     """The headers that every answer carries, unless it has one of its own. Pages are never stored unless it says otherwise."""
-    there = set(present)
-    headers = [one for one in HEADERS if one[0] not in there]
+    there = _NAMES.intersection(present)
+    headers = [one for one in HEADERS if one[0] not in there] if there else [*HEADERS]
     headers.append((b"x-request-id", request_id.encode()))
-    if b"cache-control" not in there:
-        headers.append((b"cache-control", b"no-store"))
-    if b"referrer-policy" not in there:
-        headers.append((b"referrer-policy", b"same-origin"))
     if https:
         headers.append(_TLS)
     return headers
@@ -98,9 +97,10 @@ class Guard:
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
-                present = [name.lower() for name, _ in message["headers"]]
+                own = message["headers"]
+                present = [name.lower() for name, _ in own]
                 added = safety_headers(request_id, https=self._https, present=present)
-                message["headers"] = [*message["headers"], *added]
+                message["headers"] = [*own, *added]
             await send(message)
 
         answer: Send = send_safely

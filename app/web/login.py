@@ -7,6 +7,7 @@ from app.kit.errors import NotFound, Refused
 from app.services.guests import Guest
 from app.web.csrf import FOREIGN, STALE, is_token_of, token_for
 from app.web.door import Settled, door_of
+from app.web.quick import cookie_of
 
 YEAR = 365 * 24 * 3600
 GUEST = "keyed_guest"
@@ -24,7 +25,7 @@ def cookie_name(name: str, site: Settled) -> str:
 
 def guest_token(request: Request) -> str | None:
     """The guest cookie as it came, or None."""
-    return request.cookies.get(cookie_name(GUEST, door_of(request)))
+    return cookie_of(request, cookie_name(GUEST, door_of(request)))
 
 
 def form_token(request: Request) -> str:

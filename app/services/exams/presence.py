@@ -1,8 +1,6 @@
 """What is known of running sittings and kept in memory alone: who was last seen when, and what is under way."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from math import ceil
 
@@ -46,25 +44,46 @@ class Underway:
         self._lock = threading.Lock()
         self._moments: dict[str, list[datetime]] = {}
 
-    @contextmanager
-    def arrived(self, sitting_id: str) -> Iterator[datetime]:
+    def arrived(self, sitting_id: str) -> "Arrived":
         """The moment of arrival; the change is under way until the block ends."""
+        return Arrived(self, sitting_id)
+
+    def began(self, sitting_id: str) -> datetime:
+        """Note that a change of a sitting has just arrived, and when."""
         with self._lock:
             at = self._clock.now()
             self._moments.setdefault(sitting_id, []).append(at)
-        try:
-            yield at
-        finally:
-            with self._lock:
-                left = self._moments[sitting_id]
-                left.remove(at)
-                if not left:
-                    del self._moments[sitting_id]
+        return at
+
+    def ended(self, sitting_id: str, at: datetime) -> None:
+        """A change that arrived at that moment is saved or refused."""
+        with self._lock:
+            left = self._moments[sitting_id]
+            left.remove(at)
+            if not left:
+                del self._moments[sitting_id]
 
     def any_until(self, sitting_id: str, moment: datetime) -> bool:
         """Whether a change that arrived until a moment is still under way."""
         with self._lock:
             return any(at <= moment for at in self._moments.get(sitting_id, ()))
+
+
+class Arrived:
+    """The block in which a change is under way. A generator would do the same, and cost more than the rest of it."""
+
+    __slots__ = ("_at", "_sitting_id", "_underway")
+
+    def __init__(self, underway: Underway, sitting_id: str) -> None:
+        self._underway = underway
+        self._sitting_id = sitting_id
+
+    def __enter__(self) -> datetime:
+        self._at = self._underway.began(self._sitting_id)
+        return self._at
+
+    def __exit__(self, *_fault: object) -> None:
+        self._underway.ended(self._sitting_id, self._at)
 
 
 class Turnstile:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -18,7 +17,7 @@ from app.kit.clock import Clock
 from app.kit.errors import BadInput, Conflict, NotFound
 from app.kit.ids import content_hash
 from app.services.exams.finishing import By, Closing, Finishing
-from app.services.exams.presence import Presence, Turnstile, Underway
+from app.services.exams.presence import Arrived, Presence, Turnstile, Underway
 from app.services.records import given_json
 from app.store.answers import Answers
 from app.store.pages import Pages
@@ -188,7 +187,7 @@ class Saving:
     presence: Presence
     turnstile: Turnstile
 
-    def arrived(self, sitting_id: str) -> AbstractContextManager[datetime]:
+    def arrived(self, sitting_id: str) -> Arrived:
         """Read the clock for changes that have just arrived; nobody closes the sitting over them until the block ends."""
         return self.underway.arrived(sitting_id)
 
@@ -252,7 +251,7 @@ class Saving:
         if change.n == NOTES:
             how = _notes(form, change, place)
         elif 1 <= change.n <= len(form.variant_ids):
-            asked = self.pages.shown(form.variant_ids[change.n - 1]).form
+            asked = self.pages.form(form.variant_ids[change.n - 1])
             fits = belongs(asked, change.positions, change.typed)
             if not fits or any(not 1 <= one <= strikable(asked) for one in change.struck):
                 raise BadInput(_NOT_OF_THIS_FORM.format(place=place, n=change.n))

@@ -6,10 +6,9 @@ for longer than saving takes. They need nothing but the door, and a start serves
 
 import re
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import wraps
 
-import orjson
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -24,26 +23,16 @@ from app.web.door import door_of
 from app.web.exam_posts import Unreadable, read_changes
 from app.web.holding import sitting_path
 from app.web.login import guest_token, guest_who_answers, require_form_token
+from app.web.quick import JSON, JsonResponse, body_of, kind_of
 from app.web.statuses import SENTENCES, status_of
 
-JSON = "application/json"
 _MILLISECOND = timedelta(milliseconds=1)
 Act = Callable[[Request], Awaitable[Response]]
 
 
-def json_of(content: object, status: int = 200) -> Response:
-    """An answer in JSON."""
-    return Response(orjson.dumps(content), status, media_type=JSON)
-
-
-def kind_of(request: Request) -> str:
-    """The media type of what was sent, without its parameters."""
-    return request.headers.get("content-type", "").partition(";")[0].strip()
-
-
 def told(problem: Problem) -> Response:
     """An error of our own kinds as JSON."""
-    response = json_of({"sentence": problem.sentence}, status_of(problem))
+    response = JsonResponse({"sentence": problem.sentence}, status_of(problem))
     if isinstance(problem, TooOften):
         response.headers["Retry-After"] = str(problem.wait)
     return response
@@ -57,9 +46,9 @@ def in_json(act: Act) -> Act:
         try:
             return await act(request)
         except Unreadable as fault:
-            return json_of({"sentence": f"{SENTENCES[422]} {fault}"}, 422)
+            return JsonResponse({"sentence": f"{SENTENCES[422]} {fault}"}, 422)
         except HTTPException as fault:  # more came than any body of ours holds
-            return json_of({"sentence": SENTENCES[fault.status_code]}, fault.status_code)
+            return JsonResponse({"sentence": SENTENCES[fault.status_code]}, fault.status_code)
         except Problem as problem:
             return told(problem)
 
@@ -70,20 +59,19 @@ def in_json(act: Act) -> Act:
 async def changes(request: Request) -> Response:
     """Save changes, each durable before it is acknowledged. 409 where none of them stands as it was sent."""
     if kind_of(request) != JSON:
-        return json_of({"sentence": SENTENCES[415]}, 415)
-    body = await request.body()
+        return JsonResponse({"sentence": SENTENCES[415]}, 415)
+    body = await body_of(request)
     sitting_id: str = request.path_params["sitting_id"]
-    saving = door_of(request).services.saving
-    with saving.arrived(sitting_id) as at:
+    services = door_of(request).services
+    with services.saving.arrived(sitting_id) as at:
         sent = read_changes(body)
-        login = door_of(request).services.guests.remembered(guest_token(request))
+        login = services.guests.remembered(guest_token(request))
         login = login or Login((await guest_who_answers(request)).learner_id)
         require_form_token(request, sent.csrf_token)
-        saved = await saving.save(login, sitting_id, sent.holder, sent.changes, at=at)
-    return json_of(
-        {**standing(request, saved.sitting, saved.holder), "acks": [_ack(one) for one in saved.acks]},
-        200 if saved.is_well else 409,
-    )
+        saved = await services.saving.save(login, sitting_id, sent.holder, sent.changes, at=at)
+    stands = standing(request, saved.sitting, saved.holder)
+    stands["acks"] = [_ack(one) for one in saved.acks]
+    return JsonResponse(stands, 200 if saved.is_well else 409)
 
 
 @in_json
@@ -92,30 +80,25 @@ async def clock(request: Request) -> Response:
     guest = await guest_who_answers(request)
     desk = door_of(request).services.desk
     view = await desk.look(guest.learner_id, request.path_params["sitting_id"])
-    return json_of({**standing(request, view.sitting, view.holder), "notices": view.notices})
+    return JsonResponse({**standing(request, view.sitting, view.holder), "notices": view.notices})
 
 
 def standing(request: Request, sitting: Sitting, holder: int) -> dict[str, object]:
     """What every answer says of the sitting."""
     left = door_of(request).services.saving.remaining(sitting)
-    return {"state": sitting.state.value, "remaining_ms": left // _MILLISECOND, "holder": holder}
+    return {"state": sitting.state, "remaining_ms": left // _MILLISECOND, "holder": holder}
 
 
 def _ack(ack: Ack) -> dict[str, object]:
     return {
         "n": ack.n,
         "seq": ack.seq,
-        "fate": ack.fate.value,
-        "saved_at": _moment(ack.saved_at),
+        "fate": ack.fate,
+        "saved_at": ack.saved_at,
         "digest": ack.digest,
         "readable": ack.filled.readable,
         "message": ack.filled.message,
     }
-
-
-def _moment(at: datetime | None) -> str | None:
-    """A moment in UTC to the second, as 2026-11-30T04:31:05Z."""
-    return None if at is None else f"{at:%Y-%m-%dT%H:%M:%SZ}"
 
 
 class Shortcut:

@@ -11,7 +11,8 @@ from app.web.door import door_of
 from app.web.exam_posts import read_take_over
 from app.web.holding import give_holder_cookie, sitting_path
 from app.web.login import guest_who_answers, require_form_token
-from app.web.routes.exam_saves import JSON, in_json, json_of, kind_of, standing
+from app.web.quick import JSON, JsonResponse, body_of, kind_of
+from app.web.routes.exam_saves import in_json, standing
 from app.web.sheets import way_back
 from app.web.statuses import SENTENCES
 
@@ -24,20 +25,20 @@ async def take_over(request: Request) -> Response:
         case media if media == JSON:
             return await _take_over_by_script(request)
         case media if media == _FORM:
-            sent = parse_qs((await request.body()).decode("utf-8", "replace"))
+            sent = parse_qs((await body_of(request)).decode("utf-8", "replace"))
             saved = await _taken_over(request, sent.get("csrf_token", [""])[-1])
             root, way = sitting_path(request.path_params["sitting_id"]), way_back(sent.get("back", [""])[-1])
             response: Response = RedirectResponse(f"{root}/{way}" if way else root, 303)
             give_holder_cookie(response, door_of(request), request.path_params["sitting_id"], saved.holder)
             return response
         case _:
-            return json_of({"sentence": SENTENCES[415]}, 415)
+            return JsonResponse({"sentence": SENTENCES[415]}, 415)
 
 
 @in_json
 async def _take_over_by_script(request: Request) -> Response:
-    saved = await _taken_over(request, read_take_over(await request.body()))
-    response = json_of(standing(request, saved.sitting, saved.holder))
+    saved = await _taken_over(request, read_take_over(await body_of(request)))
+    response = JsonResponse(standing(request, saved.sitting, saved.holder))
     give_holder_cookie(response, door_of(request), request.path_params["sitting_id"], saved.holder)
     return response
 

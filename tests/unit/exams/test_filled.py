@@ -1,8 +1,12 @@
 """What is filled in, what is not yet, what cannot be read, and what no page can have sent."""
 
+from itertools import product
+
 import pytest
 
 from app.exams.filled import Filled, belongs, fields, filled, strikable
+from app.grading.parse import parse
+from app.grading.response import ChoiceResponse
 from app.items.public import (
     ChoiceForm,
     Form,
@@ -94,3 +98,11 @@ def test_what_no_page_sends_does_not_belong(form: Form, given: Given) -> None:
 
 def test_only_options_are_struck_through() -> None:
     assert [strikable(form) for form in (ONE, NUMBERS, MATCHING, STEPS)] == [4, 0, 0, 0]
+
+
+def test_the_short_way_of_a_choice_says_what_reading_it_says() -> None:
+    named = ("1", "2", "4", "5", "01", " 1", "")
+    for form in (ONE, TWO):
+        for positions in [*product(named, repeat=1), *product(named, repeat=2)]:
+            read = parse(form, positions=positions, typed=())
+            assert filled(form, positions, ()).answered == isinstance(read, ChoiceResponse), positions
