@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from functools import lru_cache
 from itertools import count
 
 _PROCESS = secrets.token_urlsafe(6)
@@ -23,6 +24,7 @@ def new_number() -> str:
     return f"{_PROCESS}{next(_NUMBERS):08x}"
 
 
+@lru_cache(maxsize=4_096)
 def token_hash(token: str) -> str:
     """SHA-256 of a token, in hex: what is stored in place of the token itself."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -1,11 +1,13 @@
 """Who sent a form: proof that it came from one of our own pages, by the browser's word and by a token in the form."""
 
 import hmac
+from functools import lru_cache
 
 FOREIGN = "This form was sent from another site, so nothing was done. Open the page here and send it again."
 STALE = "This page belongs to another visit, so nothing was done. Go back, reload the page and send it again."
 
 
+@lru_cache(maxsize=4_096)
 def token_for(secret: bytes, login: str | None) -> str:
     """The token that a form carries: HMAC-SHA256 of the cookie of this visitor, "" where there is no cookie yet."""
     if login is None:

@@ -114,7 +114,7 @@ class Guard:
 
     def _fault(self, scope: Scope) -> Problem | None:
         """Why this request goes no further, or None. Notes what the browser said of its origin, and of comfort."""
-        found = {name: value for name, value in scope["headers"] if name in _READ}
+        found: dict[bytes, bytes] = dict(scope["headers"])
         remember(found.get(b"cookie", b"").decode("latin-1"))
         host = found.get(b"host", b"").decode("latin-1")
         if host_name(host) not in self._hosts:
@@ -132,9 +132,6 @@ class Guard:
         )
         scope["state"]["from_us"] = ours
         return Refused(FOREIGN) if ours is False else None
-
-
-_READ = frozenset({b"host", b"sec-fetch-site", b"origin", b"content-length", b"cookie"})
 
 
 def _headers_only(send: Send) -> Send:

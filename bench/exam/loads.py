@@ -108,3 +108,8 @@ def streams(candidates: Sequence[Candidate], connections: int) -> list[Iterator[
             yield candidate.request([candidate.change()])
 
     return [saves(candidates[place::connections]) for place in range(connections)]
+
+
+def made_ahead(stream: Iterator[bytes], count: int) -> Iterator[bytes]:
+    """The same requests, the first of them made already: making one takes longer than sending it, and so holds up both sides."""
+    return itertools.chain(list(itertools.islice(stream, count)), stream)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bench.commits import bare_commits
 from bench.exam.candidate import Candidate
-from bench.exam.loads import Times, every, start_at_once, streams
+from bench.exam.loads import Times, every, made_ahead, start_at_once, streams
 from bench.exam.seats import EXAM, candidates, prepare_bank, seats
 from bench.exam.wire import Address
 from bench.load import Load, run
@@ -19,6 +19,7 @@ PERIOD = 5.0
 SITTINGS = 600  # flat out a sitting may send five a second, and twenty at once
 CONNECTIONS = 32
 SECONDS = 3.0
+MADE = 400  # requests of each connection that are made before the clock of a load starts
 
 
 def measure(folder: Path, *, runs: int) -> list[Figure | Ratio]:
@@ -96,6 +97,7 @@ def flat_out(
 
 def _side(address: Address, own: list[Iterator[bytes]], loads: list[Load]) -> Callable[[], float]:
     def act() -> float:
+        own[:] = [made_ahead(one, MADE) for one in own]
         loads.append(run(address, own, limit=SECONDS))
         return loads[-1].per_second
 
