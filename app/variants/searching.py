@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.engine.problem import Shape
 from app.engine.searching import NOTHING_FOUND, Found, Search, Searcher, Wishes, words_of
@@ -51,28 +52,33 @@ class Sought:
 
     def search(self, sizes: tuple[int, int]) -> Search:
         """What is searched for among draws with these numbers of tokens and d_k, by the recipe's own refusals."""
-        n, d_k = sizes
-        stage = self.recipe.stage
-        plan = self.recipe.plan(Shape(n_q=n, n=n, d_k=d_k, d_v=d_k), pairs=False)
-        wishes = Wishes(
-            spread=SPREAD,
-            lead=None if stage is Stage.SCALED else LEAD,
-            unlike=self.typed,
-            reach=plan.reach,
-            edge=EDGE,
-            always=tuple(apply(slugs) for slugs in plan.readings if slugs in ALWAYS_THERE),
-        )
-        slips = plan.readings[: plan.stepped]
-        return Search(
-            n=n,
-            d_k=d_k,
-            entries=(LOW, HIGH),
-            stage=stage,
-            single=self.single,
-            decimals=self.decimals,
-            mechanisms=tuple(apply(slugs) for slugs in slips),
-            wishes=wishes,
-        )
+        return _search(self, sizes)
+
+
+@lru_cache(maxsize=128)
+def _search(of: Sought, sizes: tuple[int, int]) -> Search:
+    n, d_k = sizes
+    stage = of.recipe.stage
+    plan = of.recipe.plan(Shape(n_q=n, n=n, d_k=d_k, d_v=d_k), pairs=False)
+    wishes = Wishes(
+        spread=SPREAD,
+        lead=None if stage is Stage.SCALED else LEAD,
+        unlike=of.typed,
+        reach=plan.reach,
+        edge=EDGE,
+        always=tuple(apply(slugs) for slugs in plan.readings if slugs in ALWAYS_THERE),
+    )
+    slips = plan.readings[: plan.stepped]
+    return Search(
+        n=n,
+        d_k=d_k,
+        entries=(LOW, HIGH),
+        stage=stage,
+        single=of.single,
+        decimals=of.decimals,
+        mechanisms=tuple(apply(slugs) for slugs in slips),
+        wishes=wishes,
+    )
 
 
 def sought(workshop: Workshop) -> Sought | None:
