@@ -7,7 +7,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.authoring.beside import side_by_side
+from app.authoring.differences import differences
 from app.kit.errors import Problem
 from app.kit.ids import new_id
 from app.services.authoring.drafting import Stale
@@ -120,7 +120,7 @@ def stale_page(request: Request, instructor: str, stale: Stale, *, actor: str) -
         sentence=stale.sentence,
         theirs=draft.text,
         mine=stale.text,
-        rows=side_by_side(draft.text, stale.text),
+        rows=differences(draft.text, stale.text),
         actor=actor,
     )
     response = site_of(request).page("authoring/stale.html", page, status=status_of(stale))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from app.authoring.beside import Row
+from app.authoring.differences import Row
 from app.bank.faults import Fault
 from app.grading.feedback import Feedback
 from app.items.public import GridForm, PublicVariant
@@ -167,6 +167,11 @@ class StalePage:
     mine: str
     rows: tuple[Row, ...]
     actor: str
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the two columns are called."""
+        return f"Saved, version {self.version}", "Yours, not saved"
 
 
 @dataclass(frozen=True, slots=True)
