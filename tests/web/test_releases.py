@@ -6,6 +6,7 @@ from fastapi import FastAPI
 from app.services.authoring.publication import Stamp
 from app.services.authoring.reviewing import On
 from app.store.drafts import DraftRow
+from tests.web.candidate import candidate
 from tests.web.instructing import instructor_of
 from tests.web.product import Product, right_answer, wrong_answer
 from tests.web.reviewing import act, draft_of, main_of
@@ -172,3 +173,26 @@ def test_what_a_file_changed_is_graded_again_from_the_history(
     assert instructor.path == f"/authoring/items/{ITEM}/history"
     assert "1 answer got other points" in main_of(instructor)
     assert "judged otherwise" not in main_of(instructor)
+
+
+def test_a_published_change_and_a_retirement_touch_no_word_of_a_running_sitting(
+    app: FastAPI, product: Product
+) -> None:
+    """Its question was shown before: another stem, another right option, and then it is asked no more."""
+    sitting = candidate(app, product, [ITEM])
+    sitting.begin()
+
+    def page() -> str:
+        return " ".join(sitting.go("/items/1").one("main").text.split())
+
+    before = page()
+    assert "stores each Value one place further" in before
+    draft = draft_of(product, ITEM, *TURNED, ("In a decoder's cache", "In another cache"))
+    authoring = product.house.services.authoring
+    authoring.publishing().publish(draft.id, draft.version, Stamp("Ada", product.clock.now()))
+    assert page() == before
+    authoring.retiring.retire([ITEM], actor="Ada")
+    assert page() == before
+    assert "In another cache" in product.variants(ITEM)[0].shown.stem, (
+        "whoever begins now would get the new text"
+    )
