@@ -8,6 +8,7 @@ from app.store.drafts import all_drafts
 from app.store.unit import reading
 from tests.conftest import GATE
 from tests.services.authoring.mutations import FILES, mutated
+from tests.unit.authoring.workbooks import rows, workbook
 from tests.web.importing import GIFT, IMPORTS, Importer
 from tests.web.instructing import instructor_of
 from tests.web.product import Product
@@ -145,6 +146,22 @@ def test_columns_of_a_table_can_be_said_anew(importer: Importer) -> None:
     assert "each column" in importer.text
     chosen = [one.attrs["value"] for one in visitor.page.all("option") if "selected" in one.attrs]
     assert {"stem", "right_option", "wrong_option"} <= set(chosen)
+
+
+def sheet(importer: Importer) -> str:
+    """The sheet that is chosen on the page."""
+    return dict(importer.visitor.page.form(f"{importer.visitor.path}/columns").fields)["sheet"]
+
+
+def test_the_sheet_that_was_read_is_the_one_that_is_chosen(importer: Importer) -> None:
+    sheets = {
+        "Read me": rows(("Course", "Autumn")),
+        "Asked": rows(("Question", "A", "B", "Right"), ("Who?", "Q", "K", "A")),
+    }
+    importer.send(workbook(sheets), "table.xlsx")
+    assert (sheet(importer), importer.figures()["Coming in"]) == ("Asked", "1")
+    importer.visitor.send("/columns", ("sheet", "Read me"))
+    assert (sheet(importer), importer.figures()["Found"]) == ("Read me", "0")
 
 
 PAYLOADS = (
