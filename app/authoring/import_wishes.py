@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any
 
+from app.authoring.filling import REPEATED, FillWish, PartWish
 from app.authoring.found import ColumnWish, ReadWishes
 from app.bank.reader import Data
 
@@ -21,7 +22,11 @@ class Take(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HeaderWish:
-    """What items have and other systems' questions lack, as typed; empty where nothing is said."""
+    """What items have and other systems' questions lack, as typed; empty where nothing is said.
+
+    The last three are for parts that lack them: a misconception, a reason, and whether the reason of what is right is
+    repeated before that one (`REPEATED`) or not.
+    """
 
     objective: str = ""
     level: str = ""
@@ -29,6 +34,9 @@ class HeaderWish:
     difficulty: str = ""
     citation: str = ""
     as_of: str = ""
+    misconception: str = ""
+    rationale: str = ""
+    reasons: str = ""
 
     def over(self, other: "HeaderWish") -> "HeaderWish":
         """These wishes, and the other's where these say nothing."""
@@ -40,6 +48,15 @@ class HeaderWish:
 NO_WISH = HeaderWish()
 AS_IT_IS = ReadWishes()
 HEADER_WISHES = tuple(one.name for one in fields(HeaderWish))
+OF_PARTS = ("misconception", "rationale", "reasons")
+CALLED: Mapping[str, str] = {
+    "objective": "objective",
+    "level": "level",
+    "shape": "topic",
+    "difficulty": "share that will be right",
+    "citation": "source",
+    "as_of": "day of reading",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +65,7 @@ class QuestionWish:
 
     take: Take | None = None
     header: HeaderWish = NO_WISH
+    parts: Mapping[str, PartWish] = field(default_factory=dict)  # by the names that `filling.needs` gives
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +89,22 @@ class ImportWishes:
         Rule: its own wish goes before what the file says, that before what its category gets, and that before what all
         get.
         """
-        rest = self.by_category.get(category, NO_WISH).over(self.for_all)
-        return self.of(n).header.over(said_by_file(ours)).over(rest)
+        return self.of(n).header.over(said_by_file(ours)).over(self._for_many(category))
+
+    def for_many(self, n: int, category: str, ours: Mapping[str, Data]) -> tuple[str, ...]:
+        """What of that was chosen for a category or for all, and for no question alone, in words."""
+        own, rest = self.of(n).header.over(said_by_file(ours)), self._for_many(category)
+        return tuple(
+            words for name, words in CALLED.items() if getattr(rest, name) and not getattr(own, name)
+        )
+
+    def fill(self, n: int, category: str) -> FillWish:
+        """What parts of one question get that lack something."""
+        said = self.header(n, category, {})
+        return FillWish(said.misconception, said.rationale, said.reasons == REPEATED, self.of(n).parts)
+
+    def _for_many(self, category: str) -> HeaderWish:
+        return self.by_category.get(category, NO_WISH).over(self.for_all)
 
 
 def said_by_file(ours: Mapping[str, Data]) -> HeaderWish:
@@ -85,6 +117,11 @@ def said_by_file(ours: Mapping[str, Data]) -> HeaderWish:
     if isinstance(objectives, list):
         said["objective"] = ", ".join(str(one) for one in objectives)
     return HeaderWish(**{name: value for name, value in said.items() if isinstance(value, str)})
+
+
+def of_item(wish: HeaderWish) -> HeaderWish:
+    """The wish without what is for parts."""
+    return replace(wish, **dict.fromkeys(OF_PARTS, ""))
 
 
 def wishes_as_json(wishes: ImportWishes) -> str:
@@ -104,7 +141,11 @@ def wishes_from(text: str) -> ImportWishes:
         for_all=HeaderWish(**record["for_all"]),
         by_category={name: HeaderWish(**one) for name, one in record["by_category"].items()},
         each={
-            int(n): QuestionWish(Take(one["take"]) if one["take"] else None, HeaderWish(**one["header"]))
+            int(n): QuestionWish(
+                Take(one["take"]) if one["take"] else None,
+                HeaderWish(**one["header"]),
+                {name: PartWish(**part) for name, part in one.get("parts", {}).items()},
+            )
             for n, one in record["each"].items()
         },
         read=ReadWishes(read["sheet"], tuple(ColumnWish(**one) for one in read["columns"])),

@@ -16,7 +16,7 @@ from app.bank.reader import Data
 from app.engine.experiments.catalogue import EXPERIMENTS
 from app.items.item import Kind, ToleranceKind
 
-_OPTION_COUNTS = {1: (3, 5), 2: (5, 6), 3: (6, 6)}  # right options: least and most options
+MOST_OPTIONS = 8  # how many are good is said by a rule (rules/form.py)
 _DRAWN = {
     Kind.SINGLE_CHOICE,
     Kind.NUMBERS,
@@ -149,12 +149,9 @@ def _right_options(data: dict[str, Data]) -> Iterator[Complaint]:
         return
     if right != choose:
         yield ("options",), f"has {right} with correct: true, and {choose} to choose. Mark exactly {choose}."
-    least, most = _OPTION_COUNTS.get(choose, (choose + 3, 6))
-    if least > most:
-        yield ("choose",), f"is {choose}; {most - 3} right options are the most. Make two questions of it."
-    elif not least <= len(marks) <= most:
-        many = f"{least}" if least == most else f"{least} to {most}"
-        yield ("options",), f"has {len(marks)} members. Write {many} where {choose} are right."
+    if not choose < len(marks) <= MOST_OPTIONS:
+        where = f"{choose + 1} to {MOST_OPTIONS} where {choose} {'is' if choose == 1 else 'are'} right"
+        yield ("options",), f"has {len(marks)} members. Write {where}."
 
 
 def _weights(data: dict[str, Data]) -> Iterator[Complaint]:

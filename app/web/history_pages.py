@@ -121,7 +121,7 @@ class ReportCard:
 class AuthoringItemPage:
     """One item: its text, its findings, one variant as a learner sees it, and what learners report of it.
 
-    `alone` says that it was published without a second person.
+    `alone` says that it was published without a second person, `chosen` what of it was chosen for many when it came in.
     """
 
     frame: Frame
@@ -131,6 +131,7 @@ class AuthoringItemPage:
     actor: str
     reports: tuple[ReportCard, ...]
     alone: bool
+    chosen: str = ""
     longest: int = LONGEST
 
 

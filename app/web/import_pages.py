@@ -1,17 +1,20 @@
 """Pages of imports: the list with its form, one import question by question, and one question alone."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from app.authoring.columns import COLUMNS
+from app.authoring.filling import REPEATED
 from app.authoring.found import Loss
 from app.authoring.import_wishes import NO_WISH, HeaderWish, Take
 from app.items.item import Level, Shape
 from app.services.authoring.import_process import LARGEST_MB
 from app.services.authoring.import_texts import Lack
 from app.services.authoring.import_views import ImportLine, ImportView, OneView, QuestionView, Stand
+from app.web.import_posts import NO_BELIEF, NewBelief
 from app.web.pages import Frame
 from app.web.words import LEVELS, SHAPES
 
@@ -117,6 +120,16 @@ class QuestionPart:
         return sum(one.field.endswith("rationale") and "missing" in one.sentence for one in self.view.lacks)
 
     @property
+    def missing(self) -> tuple[str, ...]:
+        """What keeps it from being published, each sort once."""
+        said = [
+            (self.beliefs, "misconceptions"),
+            (self.reasons, "reasons"),
+            (self.other_lacks, "something else"),
+        ]
+        return (*self.open_headers, *(words for lacking, words in said if lacking))
+
+    @property
     def other_lacks(self) -> tuple[Lack, ...]:
         """What else keeps it from being published."""
         counted = ("misconception", "rationale")
@@ -197,10 +210,16 @@ class ImportPage:
     questions: tuple[QuestionPart, ...]
     fault: str = ""
     said: str = ""
+    belief: NewBelief = NO_BELIEF
+    belief_fault: str = ""
     levels: tuple[tuple[str, str], ...] = tuple((one.value, LEVELS[one][0]) for one in Level)
     shapes: tuple[tuple[str, str], ...] = tuple((one.value, SHAPES[one][0]) for one in Shape)
     fields: tuple[tuple[str, str], ...] = tuple((one.name, one.what) for one in COLUMNS)
     nothing: HeaderWish = NO_WISH
+    reasons: tuple[tuple[str, str], ...] = (
+        (REPEATED, "repeat the reason of what is right, if it has one"),
+        ("typed", "say what stands beside this and repeat nothing"),
+    )
 
     @property
     def field_names(self) -> frozenset[str]:
@@ -211,6 +230,25 @@ class ImportPage:
         """Where an item is looked at: its draft, or its own page where there is none."""
         draft = self.view.drafts.get(item_id)
         return f"/authoring/drafts/{draft}" if draft else f"/authoring/items/{item_id}"
+
+    @property
+    def coming(self) -> int:
+        """How many questions of this page come in."""
+        return len(self._coming)
+
+    @property
+    def ready(self) -> int:
+        """How many of them lack nothing."""
+        return sum(not one.view.lacks for one in self._coming)
+
+    @property
+    def missing(self) -> tuple[tuple[str, int], ...]:
+        """What they lack, each with how many questions lack it."""
+        return tuple(Counter(what for one in self._coming for what in one.missing).items())
+
+    @property
+    def _coming(self) -> tuple[QuestionPart, ...]:
+        return tuple(one for one in self.questions if one.view.take is not Take.LEAVE)
 
     @property
     def open(self) -> bool:

@@ -1,5 +1,6 @@
 """Incoming forms of imports: a file or a text, wishes for the questions of a page, and columns of a table."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl
@@ -8,6 +9,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from app.authoring.filling import PartWish
 from app.authoring.found import ColumnWish, ReadWishes
 from app.authoring.import_wishes import (
     HEADER_WISHES,
@@ -17,6 +19,7 @@ from app.authoring.import_wishes import (
     Take,
     with_wishes,
 )
+from app.kit.errors import BadInput
 from app.services.authoring.import_process import LARGEST
 from app.web.posts import clean
 
@@ -24,6 +27,9 @@ PASTED = "pasted.txt"
 MOST_FIELDS = 5_000
 LONGEST_PASTED = 900_000
 _LONGEST = 400
+_LONGEST_SAID = 1_001
+_SAID = ("rationale", "belief", "truth")
+_PART = re.compile(r"q(\d{1,5})-([a-z]+(?:\.[a-z0-9]+){1,4}):(misconception|rationale)")
 _LARGEST_FORM = 1024 * 1024
 _MOST_QUESTIONS = 100  # of one page
 
@@ -66,7 +72,10 @@ async def sent_fields(request: Request) -> Fields:
     except ValueError:
         raise HTTPException(413) from None
     names, texts = clean(name for name, _ in pairs), clean(text for _, text in pairs)
-    return {name: " ".join(text.split())[:_LONGEST] for name, text in zip(names, texts, strict=True)}
+    return {
+        name: " ".join(text.split())[: _LONGEST_SAID if name.endswith(_SAID) else _LONGEST]
+        for name, text in zip(names, texts, strict=True)
+    }
 
 
 def wished(fields: Fields, wishes: ImportWishes) -> ImportWishes:
@@ -76,7 +85,8 @@ def wished(fields: Fields, wishes: ImportWishes) -> ImportWishes:
         for place in range(_MOST_QUESTIONS)
         if f"category-{place}" in fields
     }
-    each = {n: _question(fields, n) for n in _numbers(fields.get("shown", ""))}
+    parts = _parts(fields)
+    each = {n: _question(fields, n, parts.get(n, {})) for n in _numbers(fields.get("shown", ""))}
     changed = replace(
         wishes,
         bank=fields.get("bank-other") or fields.get("bank", wishes.bank),
@@ -86,9 +96,47 @@ def wished(fields: Fields, wishes: ImportWishes) -> ImportWishes:
     return with_wishes(changed, each)
 
 
-def _question(fields: Fields, n: int) -> QuestionWish:
+@dataclass(frozen=True, slots=True)
+class NewBelief:
+    """A misconception that is to be written down, as it was typed."""
+
+    name: str = ""
+    belief: str = ""
+    truth: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.name or self.belief or self.truth)
+
+
+NO_BELIEF = NewBelief()
+
+
+class BeliefFault(BadInput):
+    """A new misconception that cannot be taken, as it was typed."""
+
+    def __init__(self, sentence: str, typed: NewBelief) -> None:
+        super().__init__(sentence)
+        self.typed = typed
+
+
+def new_belief(fields: Fields) -> NewBelief:
+    """A misconception that is to be written down, as typed; empty where there is none."""
+    return NewBelief(*(fields.get(f"new-{name}", "") for name in ("name", "belief", "truth")))
+
+
+def _question(fields: Fields, n: int, parts: Mapping[str, PartWish]) -> QuestionWish:
     take = next((one for one in Take if one == fields.get(f"q{n}-take", "")), None)
-    return QuestionWish(take, _header(fields, f"q{n}"))
+    return QuestionWish(take, _header(fields, f"q{n}"), parts)
+
+
+def _parts(fields: Fields) -> Mapping[int, Mapping[str, PartWish]]:
+    """What is wished of single parts, by question."""
+    found: dict[int, dict[str, PartWish]] = {}
+    for field, text in fields.items():
+        if text and (match := _PART.fullmatch(field)):
+            wishes = found.setdefault(int(match[1]), {})
+            wishes[match[2]] = replace(wishes.get(match[2], PartWish()), **{match[3]: text})
+    return found
 
 
 def _header(fields: Fields, before: str) -> HeaderWish:

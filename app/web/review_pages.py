@@ -9,7 +9,7 @@ from app.authoring.checks.run import RULE
 from app.authoring.lines import lines_of
 from app.authoring.review import Stage
 from app.bank.findings import Finding
-from app.services.authoring.bulk import ManyDone
+from app.services.authoring.bulk import MOST, ManyAct, ManyDone
 from app.services.authoring.releasing_views import AnswerLine, Fate, ReleaseDry
 from app.services.authoring.reviewing import LONGEST_COMMENT
 from app.services.authoring.reviewing_views import CommentLine, ReviewedDraft, WaitingLine
@@ -23,6 +23,12 @@ STAGES: Mapping[Stage, str] = {
     Stage.APPROVED: "Approved",
     Stage.PUBLISHED: "Published",
     Stage.RETIRED: "Retired",
+}
+
+
+NEXT: Mapping[ManyAct, tuple[str, str]] = {
+    ManyAct.SUBMIT: ("waiting", "Next, a second person approves them"),
+    ManyAct.APPROVE: ("approved", "Next, publish them"),
 }
 
 
@@ -82,8 +88,15 @@ class WaitingPage:
     lines: tuple[WaitingPart, ...]
     drafts: tuple[WaitingPart, ...]
     mark: str = ""
+    of_import: str = ""
     marked: frozenset[str] = frozenset()
     fault: str = ""
+    most: int = MOST
+
+    @property
+    def narrowed(self) -> str:
+        """What the address of a page with the same drafts ends with."""
+        return f"&import={self.of_import}" if self.of_import else ""
 
     @property
     def tables(self) -> tuple[ManyTable, ...]:
@@ -96,9 +109,9 @@ class WaitingPage:
             ManyTable("drafts", "Not submitted", "submit", "Submit the marked ones", self.drafts),
         )
 
-    def is_marked(self, table: str, one: WaitingPart) -> bool:
-        """Whether a box is ticked."""
-        return one.mark in self.marked or self.mark == table
+    def is_marked(self, table: str, one: WaitingPart, place: int) -> bool:
+        """Whether a box is ticked; of a table that is marked as a whole, as many as can be dealt with at once."""
+        return one.mark in self.marked or (self.mark == table and place < MOST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +121,28 @@ class ManyDonePage:
     frame: Frame
     instructor: str
     title: str
+    act: ManyAct
     done: tuple[ManyDone, ...]
+
+    @property
+    def refused(self) -> tuple[ManyDone, ...]:
+        """Those that were left as they are."""
+        return tuple(one for one in self.done if one.refused)
+
+    @property
+    def carried_out(self) -> tuple[ManyDone, ...]:
+        """Those with which it was done."""
+        return tuple(one for one in self.done if not one.refused)
+
+    @property
+    def in_order(self) -> tuple[ManyDone, ...]:
+        """All of them, those first that somebody has to look at."""
+        return (*self.refused, *self.carried_out)
+
+    @property
+    def next_step(self) -> tuple[str, str]:
+        """The table that they wait in now, and what comes next, in words."""
+        return NEXT.get(self.act, ("", "")) if self.carried_out else ("", "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ _NEGATION = re.compile(
 _EXCEPT = re.compile(r"\bexcept\b[^.]*\b(?:which|what|one|for)\b|\bexcept\s*[:?…]", re.I)
 _CONDITION = re.compile(r"\b(?:if|when|where|while|or)\b[^,]*$", re.I)
 _COUNT_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4}
+_GOOD_COUNTS = {1: (3, 5), 2: (5, 6)}  # right options: how many in all
 _CHOOSE = re.compile(r"\b(?:choose|select|pick|which)\s+(?:the\s+)?(one|two|three|four|[1-4])\b", re.I)
 _SEVERAL = re.compile(r",|;|\b(?:and|then)\b", re.I)
 _IMPERATIVE = re.compile(
@@ -120,6 +121,16 @@ def _asks(item: WrittenItem) -> Iterator[Hit]:
         yield Hit(("stem",), "the stem asks nothing.")
 
 
+def _how_many(item: AuthoredItem) -> Iterator[Hit]:
+    least, most = _GOOD_COUNTS.get(item.choose, (6, 6))
+    count = len(item.options)
+    if not least <= count <= most:
+        share = f"{item.choose} of {count} {'is' if item.choose == 1 else 'are'} right"
+        yield Hit(
+            ("options",), f"{share}, {'which is soon guessed' if count < least else 'which is long to read'}."
+        )
+
+
 def _formula_alone(item: AuthoredItem) -> Iterator[Hit]:
     right, wrong = parted(item)
     among_right = {"$" in option.text for _, option in right}
@@ -134,6 +145,23 @@ def _formula_alone(item: AuthoredItem) -> Iterator[Hit]:
 
 
 RULES = (
+    Rule(
+        "option-count",
+        Severity.WARNING,
+        "Write three to five options where one is right, five or six where two are, and six where more are.",
+        on_authored(_how_many),
+        bad=(
+            Example(EVEN[:2]),
+            Example((*EVEN, "Zeros", "Ones")),
+            Example(EVEN, choose=2),
+        ),
+        good=(
+            Example(EVEN[:3]),
+            Example((*EVEN, "Zeros"), choose=2),
+            Example((*EVEN, "Zeros", "Ones"), choose=3),
+        ),
+        reference=f"{HALADYNA}, as many options as work; three are enough",
+    ),
     Rule(
         "options-end-alike",
         Severity.WARNING,

@@ -11,6 +11,7 @@ from app.bank.written import written
 from app.kit.clock import Clock
 from app.kit.errors import BadInput, Conflict, NotFound
 from app.services.authoring.drafting import Drafting
+from app.services.authoring.registry import RESERVED
 from app.services.checks import kept_checks
 from app.services.objectives import kept_objectives
 from app.store.database import Database
@@ -23,7 +24,8 @@ LONGEST_NAME = 80
 _NAME = re.compile(SLUG_FORM)
 _BAD_NAME = "Write a name of small letters, digits and single hyphens, 80 signs at most, such as scaled-scores-of-a-row."
 _TAKEN = "A question named {name} exists already. Choose another name."
-_NO_BANK = "Choose one of the banks."
+_NO_BANK = "Choose one of the banks, or name a new one."
+_BAD_BANK = "Write the new bank's name in small letters, digits and single hyphens, such as attention."
 _NO_KIND = "Choose what kind of question it is to be."
 _NO_ITEM = "There is no question of that name."
 
@@ -78,8 +80,10 @@ class Beginning:
     def new(self, wish: NewWish, *, actor: str) -> DraftRow:
         """A draft by the template of a kind. Raises BeginFault with what is to be chosen otherwise."""
         shelf = self.shelf()
-        if wish.bank not in shelf.banks:
+        if not wish.bank:
             raise BeginFault("bank", _NO_BANK)
+        if wish.bank not in shelf.banks and not _is_bank_name(wish.bank):
+            raise BeginFault("bank", _BAD_BANK)
         objective = wish.objective if wish.objective in shelf.objectives else shelf.usual
         today = self.clock.now().date().isoformat()
         fields = starter_fields(wish.kind, wish.name, objective=objective, today=today)
@@ -103,6 +107,10 @@ class Beginning:
             return self.drafting.create(name, bank, text, actor=actor)
         except Conflict as taken:
             raise BeginFault("name", _TAKEN.format(name=name)) from taken
+
+
+def _is_bank_name(name: str) -> bool:
+    return bool(_NAME.fullmatch(name)) and len(name) <= LONGEST_NAME and name not in RESERVED
 
 
 def _text_of(unit: Reading, item_id: str) -> tuple[str, str]:

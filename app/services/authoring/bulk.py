@@ -47,7 +47,10 @@ class Many:
         if len(marked) > MOST:
             raise BadInput(_MANY)
         act = self._acts(wished)
-        return tuple(ManyDone(on.draft_id, names.get(on.draft_id, ""), _refusal(act, on)) for on in marked)
+        done = tuple(ManyDone(on.draft_id, names.get(on.draft_id, ""), _refusal(act, on)) for on in marked)
+        if wished is ManyAct.PUBLISH:
+            self.releasing.publishing.freshen()
+        return done
 
     def _acts(self, wished: ManyAct) -> Callable[[On], object]:
         match wished:
@@ -56,7 +59,7 @@ class Many:
             case ManyAct.APPROVE:
                 return self.reviewing.approve
             case ManyAct.PUBLISH:
-                return lambda on: self.releasing.publish(on, Wish())
+                return lambda on: self.releasing.put(on, Wish())
 
 
 def _refusal(act: Callable[[On], object], on: On) -> str:

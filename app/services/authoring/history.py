@@ -20,7 +20,8 @@ class ItemHistory:
     """One item from its beginning. `published_id` is None while nothing of it is published.
 
     `alone` says that what is published was approved by one of those who wrote it; `changed` that its answer was changed
-    once, so that answers to the old text may still come in.
+    once, so that answers to the old text may still come in. `chosen` is what of it was chosen for several questions or
+    parts at once when it came in, as long as nobody has changed it since; "" for nothing.
     """
 
     item_id: str
@@ -29,6 +30,7 @@ class ItemHistory:
     retired: bool
     draft_id: str
     alone: bool
+    chosen: str
     changed: bool
     events: tuple[ItemEventRow, ...]
     revisions: tuple[RevisionRow, ...]
@@ -57,10 +59,20 @@ class Histories:
             retired=state is not None and not state.live,
             draft_id=draft.id if draft else "",
             alone=was_alone(events, published),
+            chosen=chosen_in(events, published),
             changed=any(one.what == "regraded" for one in events),
             events=tuple(reversed(events)),
             revisions=tuple(reversed(revisions)),
         )
+
+
+def chosen_in(events: Sequence[ItemEventRow], revision_id: str | None) -> str:
+    """What was chosen for several at once when the published revision came in; "" where it was changed since."""
+    came = next((one for one in reversed(events) if one.what == "imported"), None)
+    now = next((one for one in reversed(events) if one.what == "published"), None)
+    if came is None or now is None or (now.revision_id, now.version) != (revision_id, came.version):
+        return ""
+    return str(came.detail.get("chosen", ""))
 
 
 def was_alone(events: Sequence[ItemEventRow], revision_id: str | None) -> bool:

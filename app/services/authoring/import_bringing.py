@@ -12,7 +12,7 @@ from app.kit.errors import BadInput, Conflict
 from app.kit.ids import new_id
 from app.services.authoring.drafting import LONGEST_TEXT
 from app.services.authoring.import_standing import Shelf, body_hash, names_of, take_of
-from app.services.authoring.import_texts import draft_text
+from app.services.authoring.import_texts import CHOSEN, made_draft
 from app.services.authoring.import_views import Undone
 from app.services.authoring.importing import found_of, known_row
 from app.store.database import Database
@@ -112,6 +112,7 @@ class _Planned:
     line: ImportLineRow
     draft: DraftRow | None = None
     over: bool = False
+    chosen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +147,8 @@ class _Act:
         if take is Take.LEAVE:
             fate = REFUSED if question.refused else LEFT
             return _Planned(ImportLineRow(question.n, None, None, fate, "{}"))
-        header = self.wishes.header(question.n, question.category, question.ours)
-        text = draft_text(question, name, header)
+        made = made_draft(question, name, self.wishes)
+        text = made.text
         if len(text) > LONGEST_TEXT:
             raise BadInput(_LONG.format(name=name))
         shelf, items = here
@@ -158,10 +159,11 @@ class _Act:
             "version": draft.version,
             "base": draft.base_revision_id,
             "losses": [[one.fate, one.part, one.why] for one in question.losses],
+            "chosen": made.chosen,
         }
         fate = REPLACED if take is Take.REPLACE else BROUGHT
         line = ImportLineRow(question.n, name, draft.id, fate, json.dumps(kept))
-        return _Planned(line, draft, present is not None)
+        return _Planned(line, draft, present is not None, made.chosen)
 
     def _anew(self, name: str, text: str, item: tuple[str, str] | None) -> DraftRow:
         """A draft of a new item, or the first on one that is published."""
@@ -192,8 +194,13 @@ class _Act:
             self.actor,
             draft.base_revision_id,
             draft.version,
-            note=f"from {self.row.name}",
-            detail={"import": self.row.id, "file": self.row.name, "question": planned.line.n},
+            note=f"from {self.row.name}.{f' {CHOSEN} {planned.chosen}.' if planned.chosen else ''}",
+            detail={
+                "import": self.row.id,
+                "file": self.row.name,
+                "question": planned.line.n,
+                "chosen": planned.chosen,
+            },
         )
 
 

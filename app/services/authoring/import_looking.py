@@ -4,13 +4,14 @@ import json
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from app.authoring.filling import Need, PartWish, needs
 from app.authoring.found import Loss
 from app.authoring.import_wishes import ImportWishes, Take, wishes_from
 from app.authoring.incoming import Incoming
 from app.bank.cross import Known
 from app.kit.errors import NotFound
 from app.services.authoring.import_standing import Shelf, is_undecided, names_of, take_of, takes_of
-from app.services.authoring.import_texts import draft_text, lacks, shown
+from app.services.authoring.import_texts import Made, lacks, made_draft, shown
 from app.services.authoring.import_views import (
     Became,
     Counts,
@@ -24,6 +25,7 @@ from app.services.authoring.importing import Found, banks_known, found_of, known
 from app.services.authoring.known import known_names
 from app.services.objectives import kept_objectives
 from app.store.database import Database
+from app.store.misconceptions import all_misconceptions
 from app.store.question_imports import ImportRow, lines_of
 from app.store.unit import Reading, reading
 
@@ -51,7 +53,7 @@ class Looking:
             question = next((one for one in desk.found.file.questions if one.n == n), None)
             if question is None:
                 raise NotFound(_NO_QUESTION)
-            text = "" if question.refused else desk.text(question)
+            text = "" if question.refused else desk.made(question).text
             return OneView(import_id, desk.row.name, desk.line(question), shown(question), text)
 
 
@@ -86,15 +88,20 @@ class _Desk:
         names = names_of(questions, takes, shelf.taken)
         return cls(unit, row, found, wishes, stands, takes, names, became, known_names(unit), drafts)
 
-    def text(self, question: Incoming) -> str:
-        """The text of the draft that a question becomes by what is wished."""
-        header = self.wishes.header(question.n, question.category, question.ours)
-        return draft_text(question, self.names[question.n], header)
+    def made(self, question: Incoming) -> Made:
+        """The draft that a question becomes by what is wished."""
+        return made_draft(question, self.names[question.n], self.wishes)
+
+    def parts(self, question: Incoming) -> tuple[tuple[Need, PartWish], ...]:
+        """What a question's parts lack in the file, with what is wished of each alone."""
+        wished = self.wishes.of(question.n).parts
+        return tuple((one, wished.get(one.name, PartWish())) for one in needs(question.kind, question.body))
 
     def line(self, question: Incoming) -> QuestionView:
         """One question as its page shows it."""
         stand, n = self.stands[question.n], question.n
         bank, name = self.wishes.bank or "bank", self.names[n]
+        made = Made("") if question.refused else self.made(question)
         return QuestionView(
             question=question,
             stand=stand,
@@ -105,7 +112,9 @@ class _Desk:
             header=self.wishes.of(n).header,
             effective=self.wishes.header(n, question.category, question.ours),
             likes=self.found.likes.get(n, ()),
-            lacks=() if question.refused else lacks(self.text(question), name, bank, self.known),
+            parts=self.parts(question),
+            chosen=made.chosen,
+            lacks=() if question.refused else lacks(made.text, name, bank, self.known),
             became=self.became.get(n),
         )
 
@@ -126,6 +135,7 @@ class _Desk:
             wishes=self.wishes,
             banks=banks_known(self.unit),
             objectives=tuple(objectives.items()),
+            beliefs=tuple(sorted((slug, one.name) for slug, one in all_misconceptions(self.unit).items())),
             categories=tuple(sorted(categories.items())),
             counts=self.counts(),
             common=self.common(),

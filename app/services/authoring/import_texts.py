@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from textwrap import wrap
 
-from app.authoring.import_wishes import HeaderWish, said_by_file
+from app.authoring.filling import filled
+from app.authoring.import_wishes import HeaderWish, ImportWishes, of_item, said_by_file
 from app.authoring.incoming import Incoming
 from app.bank.cross import Known
 from app.bank.faults import BankFaults
@@ -23,6 +25,7 @@ from app.items.public import (
 from app.services.authoring.known import parse_typed
 from app.variants.realise import MATCH, ORDER
 
+CHOSEN = "Chosen for several questions or parts at once when this came in:"
 _COUNTS = {1: "one", 2: "two", 3: "three", 4: "four"}
 
 
@@ -34,19 +37,41 @@ class Lack:
     sentence: str
 
 
-def draft_text(question: Incoming, item_id: str, header: HeaderWish) -> str:
-    """The YAML of a draft: what the file gives, and what was wished of it.
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The YAML of a draft, and what of it was chosen for several questions or parts at once, in a sentence or ""."""
 
-    A file of our own stays as its author wrote it, but for the fields that are wished otherwise.
+    text: str
+    chosen: str = ""
+
+
+def made_draft(question: Incoming, item_id: str, wishes: ImportWishes) -> Made:
+    """The draft that a question becomes: what the file gives, and what was wished of it.
+
+    A file of our own stays as its author wrote it, but for the fields that are wished otherwise. What was not chosen for
+    this question alone is said in a comment at the top of its text.
     """
-    if question.text and item_id == question.name and header == said_by_file(question.ours):
-        return question.text
+    n, category, ours = question.n, question.category, question.ours
+    header = wishes.header(n, category, ours)
+    body, parts = filled(question.kind, question.body, wishes.fill(n, category))
+    many = ", ".join(wishes.for_many(n, category, ours))
+    chosen = "; ".join((*([many] if many else []), *parts.said))
+    as_it_is = not chosen and body == question.body and of_item(header) == said_by_file(ours)
+    if question.text and item_id == question.name and as_it_is:
+        return Made(question.text)
     fields: dict[str, Data] = {"id": item_id, "kind": question.kind}
-    said = {
-        name: question.ours[name] for name in ("experiment", "enemies", "scoring") if name in question.ours
-    }
-    wanted = fields | header_fields(header) | question.body | said
-    return _rewritten(question.text, wanted) if question.text else write(wanted)
+    said = {name: ours[name] for name in ("experiment", "enemies", "scoring") if name in ours}
+    wanted = fields | header_fields(header) | body | said
+    text = _rewritten(question.text, wanted) if question.text else write(wanted)
+    return Made(f"{_comment(chosen)}{text}", chosen)
+
+
+def _comment(chosen: str) -> str:
+    """What was chosen for several at once as lines of a comment."""
+    if not chosen:
+        return ""
+    lines = wrap(f"{CHOSEN} {chosen}.", 100, initial_indent="# ", subsequent_indent="# ")
+    return "\n".join(lines) + "\n"
 
 
 def _rewritten(text: str, wanted: dict[str, Data]) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from app.authoring.filling import Need, PartWish
 from app.authoring.found import BadPart, FoundTable, Loss
 from app.authoring.import_wishes import HeaderWish, ImportWishes, Take
 from app.authoring.incoming import Incoming
@@ -58,6 +59,10 @@ class QuestionView:
     header: HeaderWish  # of its own
     effective: HeaderWish  # what it gets by all wishes and by the file
     likes: tuple[Like, ...] = ()
+    parts: tuple[
+        tuple[Need, PartWish], ...
+    ] = ()  # what lacks something in the file, with what is wished of it alone
+    chosen: str = ""  # what of it was chosen for several questions or parts at once
     lacks: tuple[Lack, ...] = ()
     became: Became | None = None
 
@@ -93,6 +98,7 @@ class ImportView:
     wishes: ImportWishes
     banks: tuple[str, ...]
     objectives: tuple[tuple[str, str], ...]
+    beliefs: tuple[tuple[str, str], ...]  # misconceptions by slug, each with its name
     categories: tuple[tuple[str, int], ...]
     counts: Counts
     common: tuple[tuple[Loss, int], ...]  # losses that most questions share, each with how many

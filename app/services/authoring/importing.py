@@ -45,7 +45,7 @@ _NO_IMPORT = "There is no import of that name. It may have been given up."
 _OVER = "This import was brought in already, so its wishes stay as they were."
 _NO_TABLE = "This file cannot be read once more here. Send it again."
 _BANK = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_BAD_BANK = "A bank's name has small letters, digits and single hyphens, such as attention. Your choices were not kept."
+_BAD_BANK = "A bank's name has small letters, digits and single hyphens, such as attention. Your other choices are kept."
 ReadFile = Callable[[str, bytes, ReadWishes], IncomingFile | Unread]
 
 
@@ -107,14 +107,20 @@ class Importing:
         return row.id
 
     def wish(self, import_id: str, change: Callable[[ImportWishes], ImportWishes]) -> None:
-        """Change what is wished of an import. Raises NotFound, BadInput for a bank's name, Conflict for one brought in."""
+        """Change what is wished of an import.
+
+        Raises NotFound, Conflict for one brought in, and BadInput for a bank's name, with all other wishes kept.
+        """
         with writing(self.database) as unit:
             row = open_row(unit, import_id)
-            wishes = change(wishes_from(row.wishes))
-            if wishes.bank and not _BANK.fullmatch(wishes.bank):
-                raise BadInput(_BAD_BANK)
+            before = wishes_from(row.wishes)
+            wishes = change(before)
+            bad = bool(wishes.bank) and not _BANK.fullmatch(wishes.bank)
+            wishes = replace(wishes, bank=before.bank) if bad else wishes
             put_wishes(unit, import_id, wishes_as_json(wishes), wishes.bank)
             unit.commit()
+        if bad:
+            raise BadInput(_BAD_BANK)
 
     def reread(self, import_id: str, wishes: ReadWishes) -> None:
         """Read a table once more with other columns or another sheet. Raises BadInput, NotFound, Conflict."""

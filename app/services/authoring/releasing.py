@@ -42,6 +42,12 @@ class Releasing:
         Raises NotFound, Moved, NotNow where it is not approved, NotPublishable, and Unseen with the dry run where its
         answer is another one and what would come of that was not confirmed by `digest`.
         """
+        done = self.put(on, wish, digest)
+        self.publishing.freshen()
+        return done
+
+    def put(self, on: On, wish: Wish, digest: str = "") -> Released:
+        """The same for one of many, after which the caller freshens what goes over all items (`Publishing.freshen`)."""
         place = Place(on.draft_id, on.version)
         with reading(self.database) as unit:
             draft = _at(draft_row(unit, on.draft_id), on)
@@ -67,7 +73,6 @@ class Releasing:
             if plan is not None:
                 carry_out_plan(unit, plan, on.actor, at)
             unit.commit()
-        self.publishing.freshen()
         return _released(ready.item_id, judge, plan, second=approval.second)
 
     def earlier(self, item_id: str, wish: Wish) -> ReleaseDry | None:

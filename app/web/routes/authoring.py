@@ -48,6 +48,7 @@ def item(request: Request, item_id: Slug) -> Response:
     instructor = instructor_of(request)
     site = site_of(request)
     view = site.services.overview.authoring_item(item_id)
+    history = site.services.authoring.histories.of(item_id)
     page = AuthoringItemPage(
         frame=Frame(view.line.item_id, "authoring", instructor_form_token(request)),
         instructor=instructor,
@@ -55,6 +56,7 @@ def item(request: Request, item_id: Slug) -> Response:
         preview=site.bodies.preview(view.variant) if view.variant else None,
         actor=actor_known(request),
         reports=report_cards(site.services.remarks.open_about(item_id)),
-        alone=site.services.authoring.histories.of(item_id).alone,
+        alone=history.alone,
+        chosen=history.chosen,
     )
     return site.page("authoring/item.html", page)

@@ -32,7 +32,8 @@ def new(request: Request, instructor: Instructor, bank: str = "") -> Response:
 def begin_new(request: Request, instructor: Instructor, sent: Sent) -> Response:
     """A draft of a new question."""
     require_instructor_form(request, sent.csrf_token)
-    wish = NewWish(sent.text("name"), sent.text("bank"), sent.text("kind"), sent.text("objective"))
+    bank = sent.text("bank-other") or sent.text("bank")
+    wish = NewWish(sent.text("name"), bank, sent.text("kind"), sent.text("objective"))
     try:
         actor = actor_of(sent.actor)
         draft = site_of(request).services.authoring.beginning.new(wish, actor=actor)

@@ -46,7 +46,7 @@ def draft(request: Request, instructor: Instructor, draft_id: DraftId) -> Respon
 
 @router.post("/drafts/{draft_id}")
 def save(request: Request, instructor: Instructor, draft_id: DraftId, sent: Sent) -> Response:
-    """Save what was sent; a list's button changes the list as well."""
+    """Save what was sent; a list's button changes the list as well, others lead on."""
     require_instructor_form(request, sent.csrf_token)
     try:
         actor = actor_of(sent.actor)
@@ -62,6 +62,8 @@ def save(request: Request, instructor: Instructor, draft_id: DraftId, sent: Sent
     if elsewhere is not None:
         return _remembered(RedirectResponse(f"{elsewhere}?draft={draft_id}", 303), request, actor)
     address = f"/authoring/drafts/{draft_id}"
+    if sent.text("act") == "review":
+        return _remembered(RedirectResponse(f"{address}/review", 303), request, actor)
     view = "?as=yaml" if sent.is_yaml else f"#list-{place}" if place else ""
     return _remembered(RedirectResponse(f"{address}{view}", 303), request, actor)
 

@@ -5,10 +5,24 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request
 from starlette.responses import RedirectResponse, Response
 
+from app.authoring.incoming_names import slug
+from app.items.misconceptions import Misconception
 from app.kit.errors import BadInput, Conflict, Problem
+from app.services.authoring.registry import EntryFault
 from app.web.acting_as import LONGEST_ACTOR, actor_known, actor_of, remember_actor
 from app.web.import_pages import ImportPage, ImportsPage, OneQuestionPage, QuestionPart
-from app.web.import_posts import Fields, Sent, read_wishes, sent_fields, sent_file, wished
+from app.web.import_posts import (
+    NO_BELIEF,
+    BeliefFault,
+    Fields,
+    NewBelief,
+    Sent,
+    new_belief,
+    read_wishes,
+    sent_fields,
+    sent_file,
+    wished,
+)
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
 from app.web.site import site_of
@@ -69,11 +83,11 @@ def question(request: Request, instructor: Instructor, import_id: ImportId, n: i
 def keep(request: Request, instructor: Instructor, import_id: ImportId, sent: Posted) -> Response:
     """Keep what is wished of the questions of a page."""
     require_instructor_form(request, sent.get("csrf_token", ""))
+    page = _number(sent.get("to") or sent.get("page", "1"))
     try:
         _keep(request, import_id, sent)
     except (BadInput, Conflict) as fault:
-        return _import_page(request, instructor, import_id, fault)
-    page = _number(sent.get("to") or sent.get("page", "1"))
+        return _import_page(request, instructor, import_id, fault, page=page)
     return RedirectResponse(f"/authoring/imports/{import_id}?page={page}&said=kept#said", 303)
 
 
@@ -126,8 +140,33 @@ def give_up(request: Request, instructor: Instructor, import_id: ImportId, sent:
 
 
 def _keep(request: Request, import_id: str, sent: Fields) -> None:
-    """Keep what is wished; its bank's name is a name."""
-    site_of(request).services.authoring.importing.wish(import_id, lambda wishes: wished(sent, wishes))
+    """Write a new misconception down, which is for all where none was chosen, and keep what is wished.
+
+    Raises BadInput for the bank's name and for the misconception, with everything else kept.
+    """
+    room, new = site_of(request).services.authoring, new_belief(sent)
+    fault, chosen = None, sent.get("all-misconception", "")
+    if new:
+        try:
+            written = _written_down(request, new, actor_of(sent.get("actor", "")))
+            chosen = chosen or written
+        except BeliefFault as found:
+            fault = found
+    kept = {**sent, "all-misconception": chosen}
+    room.importing.wish(import_id, lambda wishes: wished(kept, wishes))
+    if fault is not None:
+        raise fault
+
+
+def _written_down(request: Request, new: NewBelief, actor: str) -> str:
+    """Write a new misconception down under a name made of its words; its slug. Raises BeliefFault."""
+    made = Misconception(slug(new.name, 80), new.name, new.belief, new.truth, "further")
+    try:
+        return site_of(request).services.authoring.registry.make(made, actor=actor)
+    except EntryFault as found:
+        field, words = next(iter(found.faults.items()))
+        called = {"slug": "The name of the misconception", "name": "The name of the misconception"}
+        raise BeliefFault(f"{called.get(field, f'Its {field}')} {words}", new) from found
 
 
 def _go_on(request: Request, address: str, actor: str) -> Response:
@@ -176,5 +215,7 @@ def _import_page(
         ),
         fault=fault.sentence if fault else "",
         said=said,
+        belief=fault.typed if isinstance(fault, BeliefFault) else NO_BELIEF,
+        belief_fault=fault.sentence if isinstance(fault, BeliefFault) else "",
     )
     return site.page("authoring/imports/review.html", shown, status=status_of(fault) if fault else 200)

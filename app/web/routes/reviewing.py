@@ -1,10 +1,10 @@
 """Reviews of drafts: what waits, one draft with its comments, and the acts that take it further or back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Form, Request
+from fastapi import APIRouter, Depends, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.kit.errors import BadInput, Conflict, Problem
@@ -12,6 +12,7 @@ from app.services.authoring.bulk import Many, ManyAct
 from app.services.authoring.consequences import Unseen
 from app.services.authoring.releasing_views import Released, ReleaseDry
 from app.services.authoring.reviewing import On, Reviewing
+from app.services.authoring.reviewing_views import WaitingLine
 from app.web.acting_as import actor_known, actor_of, remember_actor
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
@@ -79,9 +80,17 @@ AT = "/drafts/{draft_id}/review"
 
 
 @router.get("/review")
-def waiting(request: Request, instructor: Instructor, mark: str = "") -> Response:
-    """What waits, the one that has waited longest first; `mark` names a table whose boxes are ticked."""
-    return _list_page(request, instructor, actor_known(request), mark=mark)
+def waiting(
+    request: Request,
+    instructor: Instructor,
+    mark: str = "",
+    of_import: Annotated[str, Query(alias="import", max_length=16)] = "",
+) -> Response:
+    """What waits, the one that has waited longest first.
+
+    `mark` names a table whose boxes are ticked, `import` the import whose drafts alone are shown.
+    """
+    return _list_page(request, instructor, actor_known(request), mark=mark, of_import=of_import)
 
 
 @router.post("/review")
@@ -101,7 +110,7 @@ def many(request: Request, instructor: Instructor, post: Annotated[ManyPost, For
         done = many.act(wished, post.places(actor), names)
     except BadInput as fault:
         return _list_page(request, instructor, post.actor, marked=(frozenset(post.draft), fault))
-    page = ManyDonePage(Frame(MANY[wished], "authoring"), instructor, MANY[wished], done)
+    page = ManyDonePage(Frame(MANY[wished], "authoring"), instructor, MANY[wished], wished, done)
     refused = all(one.refused for one in done)
     response = site.page("authoring/review/done.html", page, status=409 if refused else 200)
     remember_actor(response, request, actor)
@@ -114,17 +123,23 @@ def _list_page(
     actor: str,
     *,
     mark: str = "",
+    of_import: str = "",
     marked: tuple[frozenset[str], BadInput] | None = None,
 ) -> Response:
     site, reviewing = site_of(request), _reviewing(request)
+
+    def parts(lines: Iterable[WaitingLine]) -> tuple[WaitingPart, ...]:
+        return tuple(WaitingPart(one) for one in lines if of_import in ("", one.draft.import_id))
+
     page = WaitingPage(
         frame=Frame("Reviews", "authoring", instructor_form_token(request)),
         instructor=instructor,
         lone=reviewing.lone,
         actor=actor,
-        lines=tuple(WaitingPart(one) for one in reviewing.waiting()),
-        drafts=tuple(WaitingPart(one) for one in reviewing.not_submitted()),
+        lines=parts(reviewing.waiting()),
+        drafts=parts(reviewing.not_submitted()),
         mark=mark,
+        of_import=of_import,
         marked=marked[0] if marked else frozenset(),
         fault=marked[1].sentence if marked else "",
     )

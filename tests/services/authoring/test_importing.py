@@ -172,7 +172,12 @@ def test_all_come_in_as_drafts_with_what_was_wished(empty: Desk) -> None:
         "Ada",
         import_id,
     )
-    assert draft.text.startswith(
+    comment, _, text = draft.text.partition("id: ")
+    assert " ".join(comment.replace("\n#", "").split()) == (
+        "# Chosen for several questions or parts at once when this came in: objective, level, topic, share that will be "
+        "right, source, day of reading."
+    )
+    assert f"id: {text}".startswith(
         "id: why-the-root\nkind: single_choice\nobjectives: ['1.2']\nlevel: mechanism\n"
     )
     assert empty.whats("why-the-root") == ["imported"]

@@ -276,10 +276,11 @@ def test_multiple_select() -> None:
         .replace("misconception: plain-mean", "correct: true")
         .replace("stem:", "scoring: {all_or_nothing: false}\nstem:")
     )
-    assert "Write 5 to 6" in faults_of(text)[0].sentence
     fifth = (
         "  - {id: fifth, text: Nothing, misconception: plain-mean, weight: -0.5, rationale: Something is.}\n"
     )
+    more = "".join(fifth.replace("fifth", f"option-{n}") for n in range(5, 10))
+    assert "has 9 members. Write 3 to 8 where 2 are right" in faults_of(text + more)[0].sentence
     item = parse_item(text + fifth, PATH, KNOWN).item
     assert isinstance(item, AuthoredItem)
     assert item.choose == 2
@@ -289,7 +290,7 @@ def test_multiple_select() -> None:
 
 @pytest.mark.parametrize(
     ("right", "field", "words"),
-    [(3, "options", "Write 6 where 3 are right"), (4, "choose", "3 right options are the most")],
+    [(5, "options", "Write 6 to 8 where 5 are right"), (6, "choose", "at most 5")],
 )
 def test_how_many_right_options_there_may_be(right: int, field: str, words: str) -> None:
     first = AUTHORED.replace("single_choice", f"multiple_select\nchoose: {right}")
