@@ -19,12 +19,13 @@ class EntryInput:
     values: tuple[str, ...] = ()  # that are offered
 
 
+THEME = "further"  # of misconceptions that nobody put elsewhere
 _BANK = (
     EntryInput("title", "Title", "What the bank is called on pages."),
     EntryInput(
         "id",
         "Name",
-        "Small letters, digits and hyphens, such as linear-algebra. It names the bank for good.",
+        "Small letters, digits and hyphens, such as linear-algebra; left empty it is made of the title. It names the bank for good.",
         fixed=True,
     ),
     EntryInput(
@@ -39,10 +40,10 @@ _MISCONCEPTION = (
     EntryInput("truth", "What is so", "One or two sentences. Learners read them beside the belief.", long=True),
     EntryInput("name", "What it is called", "A few words, such as Missing scale."),
     EntryInput(
-        "slug", "Name", "Small letters, digits and hyphens, such as missing-scale. It names the misconception for good.",
+        "slug", "Name", "Small letters, digits and hyphens, such as missing-scale; left empty it is made of what it is called. It names the misconception for good.",
         fixed=True,
     ),
-    EntryInput("theme", "Theme", "What it belongs to. Choose one that there is, or write another one.", fixed=True),
+    EntryInput("theme", "Theme", f"What it belongs to. Choose one that there is, or write another one; left empty it is {THEME}.", fixed=True),
 )  # fmt: skip
 INPUTS: Mapping[Sort, tuple[EntryInput, ...]] = {"bank": _BANK, "misconception": _MISCONCEPTION}
 

@@ -59,6 +59,21 @@ def test_a_bank_a_question_and_what_a_distractor_stands_for(app: FastAPI, produc
     assert learner.status == 200
 
 
+def test_names_that_are_left_out_are_made_of_the_words(app: FastAPI, product: Product) -> None:
+    instructor = instructor_of(app, product)
+    instructor.get("/authoring/banks/new")
+    instructor.send("/banks/new", *(one for one in BANK if one[0] != "id"))
+    assert instructor.path == "/authoring/banks/linear-algebra"
+    instructor.get("/authoring/registry/new")
+    instructor.send("/registry/new", *BELIEF[:2], ("name", "…"))
+    assert faults(instructor).keys() == {"slug"}
+    instructor.send("/registry/new", *BELIEF[:3])
+    assert instructor.path == "/authoring/registry/rows-as-columns"
+    instructor.get("/authoring/registry/new")
+    instructor.send("/registry/new", *BELIEF[:3])
+    assert faults(instructor).keys() == {"slug"}, "it would be the second of that name"
+
+
 def test_who_comes_second_sees_what_the_first_one_wrote(app: FastAPI, product: Product) -> None:
     instructor, second = instructor_of(app, product), instructor_of(app, product)
     address = "/authoring/registry/output-is-weights"

@@ -104,7 +104,7 @@ def test_from_no_bank_to_a_published_question(walker: Walker, bare: Product) -> 
         ("belief", "A mask is for padding."),
         ("truth", "It hides what follows."),
     ]
-    walker.send("/registry/new", ("slug", "written-by-hand"), ("theme", "further"), *belief)
+    walker.send("/registry/new", *belief)
     walker.get(draft)
     options = [
         (f"options[{n}].{name}", text)

@@ -25,6 +25,7 @@ from app.web.import_posts import (
 )
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
+from app.web.registry_pages import THEME
 from app.web.site import site_of
 from app.web.statuses import status_of
 
@@ -160,7 +161,7 @@ def _keep(request: Request, import_id: str, sent: Fields) -> None:
 
 def _written_down(request: Request, new: NewBelief, actor: str) -> str:
     """Write a new misconception down under a name made of its words; its slug. Raises BeliefFault."""
-    made = Misconception(slug(new.name, 80), new.name, new.belief, new.truth, "further")
+    made = Misconception(slug(new.name, 80), new.name, new.belief, new.truth, THEME)
     try:
         return site_of(request).services.authoring.registry.make(made, actor=actor)
     except EntryFault as found:

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
+from app.authoring.incoming_names import slug
 from app.authoring.posted import clean
 from app.bank.parse import Bank
 from app.items.misconceptions import Misconception
@@ -17,13 +18,14 @@ from app.web.editing_posts import Sent, SentPost
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
 from app.web.posts import Slug
-from app.web.registry_pages import INPUTS, EntryPage, RegistryPage
+from app.web.registry_pages import INPUTS, THEME, EntryPage, RegistryPage
 from app.web.site import site_of
 from app.web.statuses import status_of
 
 router = APIRouter(prefix="/authoring")
 Instructor = Annotated[str, Depends(instructor_of)]
 _LONGEST = 5_000  # signs of a field that are looked at; what is longer than the bank takes is told
+_LONGEST_NAME = 80  # signs of a name that is made of words
 _TITLES: Mapping[Sort, str] = {"bank": "A new bank", "misconception": "A new misconception"}
 _NO_ACT = "Choose one of the buttons."
 
@@ -105,12 +107,19 @@ def _entry(sort: Sort, typed: Mapping[str, str]) -> Bank | Misconception:
     return Misconception(typed["slug"], typed["name"], typed["belief"], typed["truth"], typed["theme"])
 
 
+def _left_out(sort: Sort, typed: Mapping[str, str]) -> dict[str, str]:
+    """What stands for fields that may stay empty when an entry is made."""
+    if sort == "bank":
+        return {"id": typed["id"] or slug(typed["title"], _LONGEST_NAME)}
+    return {"slug": typed["slug"] or slug(typed["name"], _LONGEST_NAME), "theme": typed["theme"] or THEME}
+
+
 def _make(request: Request, instructor: str, sort: Sort, sent: SentPost) -> Response:
     require_instructor_form(request, sent.csrf_token)
     typed = {**_typed(sort, sent), "draft": sent.text("draft", 20), "actor": sent.actor}
     try:
         actor = actor_of(sent.actor)
-        name = _registry(request).make(_entry(sort, typed), actor=actor)
+        name = _registry(request).make(_entry(sort, {**typed, **_left_out(sort, typed)}), actor=actor)
     except (EntryFault, NoActor) as fault:
         return _new_page(request, instructor, sort, typed, fault=fault)
     address = f"/authoring/banks/{name}" if sort == "bank" else f"/authoring/registry/{name}?saved=1"
