@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.authoring.import_wishes import said_by_file
+from app.authoring.import_wishes import ImportWishes
 from app.authoring.incoming_questions import incoming_file
 from app.authoring.outgoing.anki import write_anki
 from app.authoring.outgoing.sheet import write_sheet
@@ -14,7 +14,7 @@ from app.bank.cross import Known
 from app.bank.load import LoadedBanks, load_tree
 from app.bank.parse import parse_item
 from app.items.item import AuthoredItem, RecipeItem, WrittenItem
-from app.services.authoring.import_texts import draft_text
+from app.services.authoring.import_texts import made_draft
 from app.services.authoring.reading import read_questions
 from app.store.packages import database_file
 from app.variants.recipe import RECIPES
@@ -37,7 +37,7 @@ def test_written_items_come_back_equal(written: dict[str, WrittenItem]) -> None:
     assert [one.slug for one in file.questions] == list(written)
     for one in file.questions:
         item = written[one.slug]
-        text = draft_text(one, one.slug, said_by_file(one.ours))
+        text = made_draft(one, one.slug, ImportWishes("", "attention")).text
         path = f"{item.header.bank}/{item.header.objectives[0]}/{one.slug}.yaml"
         assert parse_item(text, path, Known()).item == item
         assert one.losses == ()
@@ -65,7 +65,7 @@ def test_our_own_packages_of_anki_come_back_as_items(written: dict[str, WrittenI
     assert (file.bad, [one.slug for one in file.questions]) == ((), [item.header.id for item in items])
     for one, item in zip(file.questions, items, strict=True):
         assert (one.kind, one.refused) == (item.header.kind.value, "")
-        text = draft_text(one, one.slug, said_by_file(one.ours))
+        text = made_draft(one, one.slug, ImportWishes("", "attention")).text
         path = f"{item.header.bank}/{item.header.objectives[0]}/{one.slug}.yaml"
         if one.slug in whole:
             back = parse_item(text, path, Known()).item
