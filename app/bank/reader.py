@@ -88,8 +88,8 @@ class _Builder:
         self._events: Iterator[yaml.Event] = iter(())
 
     def build(self, text: str) -> tuple[Document | None, tuple[Fault, ...]]:
-        self._events = yaml.parse(text, Loader=yaml.CSafeLoader)
         try:
+            self._events = iter(yaml.CSafeLoader(text).get_event, None)
             data = self._stream()
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark

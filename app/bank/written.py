@@ -3,13 +3,14 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 Written = str | list["Written"] | dict[str, "Written"]
 
 _PLAIN = re.compile(r"[A-Za-z](?:[A-Za-z0-9_ ;./()+=-]|,(?= )|:(?=[A-Za-z0-9]))*(?<! )")
 _PLAIN_IN_FLOW = re.compile(r"[A-Za-z][A-Za-z0-9_./+-]*")
 _DIGITS = re.compile(r"-?[0-9]+(\.[0-9]+)?")
-_RESERVED = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
+_RESERVED = {"null", "yes", "no", "on", "off", "y", "n"}  # true and false are texts too, and stand bare
 
 
 def written(fields: Mapping[str, Written]) -> str:
@@ -57,9 +58,10 @@ def member_lines(members: list[Written], depth: int) -> Iterator[str]:
             yield from lines[1:]
 
 
+@lru_cache(maxsize=1 << 12)
 def one_line(text: str) -> str:
     """One line of text: as it is where YAML cannot mistake it, else quoted."""
-    if text.lower() in _RESERVED - {"true", "false"}:
+    if text.lower() in _RESERVED:
         return quoted(text)
     return text if _PLAIN.fullmatch(text) or _DIGITS.fullmatch(text) else quoted(text)
 
@@ -82,5 +84,5 @@ def in_flow(value: Written) -> str:
 def _flow_text(text: str) -> str:
     if "\n" in text:
         return json.dumps(text, ensure_ascii=False)
-    plain = _PLAIN_IN_FLOW.fullmatch(text) and text.lower() not in _RESERVED - {"true", "false"}
+    plain = _PLAIN_IN_FLOW.fullmatch(text) and text.lower() not in _RESERVED
     return text if plain or _DIGITS.fullmatch(text) else quoted(text)

@@ -23,15 +23,15 @@ def bank_figures(items: Sequence[Item]) -> tuple[Figure, ...]:
     Matchings and orderings have robots of their own, over all of them and by domain. An item counts in every domain that one of its objectives belongs to.
     """
     authored = [item for item in items if isinstance(item, AuthoredItem)]
-    common = commonness(posed(item) for item in authored)
+    questions_of = [(item, posed(item)) for item in authored]
+    common = commonness(question for _, question in questions_of)
     banks: dict[str, list[Posed]] = defaultdict(list)
     domains: dict[str, list[Posed]] = defaultdict(list)
-    for item in authored:
-        question = posed(item)
+    for item, question in questions_of:
         banks[f"bank {item.header.bank}"].append(question)
         for domain in {number.split(".")[0] for number in item.header.objectives}:
             domains[f"domain {domain}"].append(question)
-    wholes = {"all": [posed(item) for item in authored]} | (banks if len(banks) > 1 else {})
+    wholes = {"all": [question for _, question in questions_of]} | (banks if len(banks) > 1 else {})
     figures: list[Figure] = []
     for scope, questions in wholes.items():
         figures += form_figures(questions, scope)

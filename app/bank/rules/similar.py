@@ -3,6 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from app.bank.findings import Finding, Severity
 from app.bank.load import LoadedItem
@@ -20,6 +21,7 @@ _TOKEN = re.compile(r"\\?[A-Za-z]+|\d+|[^\s\w]")
 Runs = frozenset[tuple[str, ...]]
 
 
+@lru_cache(maxsize=1 << 14)
 def runs(text: str) -> Runs:
     """All runs of three tokens; formulas count with their signs."""
     tokens = _TOKEN.findall(text.lower())

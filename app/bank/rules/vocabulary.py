@@ -34,9 +34,13 @@ def content_words(text: str, *, shortest: int = 4) -> frozenset[str]:
     return frozenset(stem for word in words(text) if word not in PLAIN and len(stem := cut(word)) >= shortest)
 
 
+_ENDINGS = ("ations", "ation", "ings", "ing", "ied", "ies", "ed", "es", "s", "e", "y")
+
+
+@lru_cache(maxsize=1 << 15)
 def cut(word: str) -> str:
     """A word without its commonest endings: "scaling", "scaled", "scales" → "scal"."""
-    for ending in ("ations", "ation", "ings", "ing", "ied", "ies", "ed", "es", "s", "e", "y"):
+    for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 4:
             return word[: -len(ending)]
     return word
