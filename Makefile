@@ -7,11 +7,11 @@ JUDGES := .judges
 STAMPS := $(VENV)/.stamps
 VENDOR := static/vendor/manifest.json
 NODE   := PATH="$(abspath $(BIN)):$$PATH"
-LOG    := $(VENV)/setup.log
+LOG     = $(VENV)/setup-$(@F).log  # one for each step: those for tests run side by side
 PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test gate bench lint lock clean
+.PHONY: help setup run test gate bench lint lock clean chromium ready
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -40,7 +40,7 @@ $(STAMPS)/test: $(STAMPS)/run
 # Programs of others that judge what is exported have an environment and a process of their own.
 $(STAMPS)/judges: tests/judges/requirements.txt | $(STAMPS)/venv
 	@$(PY) -m venv $(JUDGES)
-	@$(JUDGES)/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --requirement $< >$(LOG) 2>&1 || { tail -n 3 $(LOG) >&2; \
+	@$(JUDGES)/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --no-compile --requirement $< >$(LOG) 2>&1 || { tail -n 3 $(LOG) >&2; \
 	  echo "The programs that judge exports could not be installed. This needs the network; the whole log is in $(LOG)." >&2; exit 1; }
 	@touch $@
 
@@ -57,12 +57,18 @@ setup: $(STAMPS)/run $(VENDOR) ## install what serving needs
 run: setup ## serve on http://127.0.0.1:8000
 	@exec $(BIN)/python -m app serve
 
-test: setup $(STAMPS)/test $(STAMPS)/judges ## run all tests (under 20 minutes on two cores)
+# What tests need is set up side by side, as far as one does not need the other.
+ready: setup $(STAMPS)/test $(STAMPS)/judges chromium
+
+chromium: | $(STAMPS)/venv
 	@$(BIN)/python -m tests.chromium
+
+test: ## run all tests (under 20 minutes on two cores)
+	@$(MAKE) --no-print-directory --jobs=3 ready
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-gate: setup $(STAMPS)/test $(STAMPS)/judges ## the same tests with full counts and under load, with times
-	@$(BIN)/python -m tests.chromium
+gate: ## the same tests with full counts and under load, with times
+	@$(MAKE) --no-print-directory --jobs=3 ready
 	KEYED_GATE=1 $(BIN)/python -m pytest --durations=40
 
 bench: setup $(STAMPS)/test ## measure speed, memory and weight; prints medians and ratios

@@ -29,14 +29,20 @@ MEMORY = Path("/dev/shm")
 if not GATE and MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 4 << 30:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
-# Rooms with long files come first, so that none of them is left to one worker while the other has nothing to do. The
+# Rooms with long files come first, and within the browser's room its LONG ones, so that none of them is left to one worker while the other has nothing to do. The
 # browser is last: its driver keeps an event loop going in the thread of all tests that follow.
+LONG = ("test_axe", "test_watch_look", "test_typed", "test_reading", "test_reading_pages", "test_progress")
 ROOMS = ("load", "cli", "web", "bank", "services", "store", "house", "unit", "browser")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the rooms of tests in the order of ROOMS, as they are within each."""
-    items.sort(key=lambda item: ROOMS.index(item.path.relative_to(item.config.rootpath / "tests").parts[0]))
+    """Put the rooms of tests in the order of ROOMS, and within each the files of LONG before the others."""
+
+    def place(item: pytest.Item) -> tuple[int, bool]:
+        room = item.path.relative_to(item.config.rootpath / "tests").parts[0]
+        return ROOMS.index(room), item.path.stem not in LONG
+
+    items.sort(key=place)
 
 
 _connect = socket.socket.connect

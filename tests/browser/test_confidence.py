@@ -5,28 +5,30 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Served
 from tests.browser.journeys import give_wrong, go_on, start
-from tests.browser.test_axe import violations
+from tests.browser.test_axe import LOOKS, violations
+from tests.conftest import GATE
 
 
 def said(page: Page) -> list[str | None]:
     return [one.get_attribute("value") for one in page.locator("input[name=confidence]:checked").all()]
 
 
-@pytest.mark.parametrize(("pressed", "expected"), [("s", "sure"), ("U", "unsure"), ("g", "guess")])
-def test_one_key_says_how_sure(context: BrowserContext, served: Served, pressed: str, expected: str) -> None:
+def test_one_key_says_how_sure(context: BrowserContext, served: Served) -> None:
     page = context.new_page()
-    start(page, served, "state-the-formula")
-    page.keyboard.press("1")
-    page.keyboard.press(pressed)
-    assert said(page) == [expected]
-    page.reload()
-    assert said(page) == [expected]
-    expect(page.locator("input[name=option]").first).to_be_checked()
-    page.locator("input[name=confidence]:checked").focus()
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/feedback")
-    memory = served.product.house.services.practise.feedback(1, page.url.split("/")[4], 1)
-    assert memory.confidence == expected
+    start(page, served, "state-the-formula", "weights-row-choice", "why-three-different-vectors")
+    for n, (pressed, expected) in enumerate((("s", "sure"), ("U", "unsure"), ("g", "guess")), 1):
+        page.keyboard.press("1")
+        page.keyboard.press(pressed)
+        assert said(page) == [expected]
+        page.reload()
+        assert said(page) == [expected]
+        expect(page.locator("input[name=option]").first).to_be_checked()
+        page.locator("input[name=confidence]:checked").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/feedback")
+        memory = served.product.house.services.practise.feedback(1, page.url.split("/")[4], n)
+        assert memory.confidence == expected
+        go_on(page)
 
 
 def test_the_keys_rest_in_text_fields(context: BrowserContext, served: Served) -> None:
@@ -46,7 +48,7 @@ def test_an_answer_needs_no_word_on_how_sure(context: BrowserContext, served: Se
     assert page.locator("p.said").count() == 0
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
+@pytest.mark.parametrize(("width", "scheme"), LOOKS if GATE else LOOKS[:1])
 def test_axe_finds_nothing_where_it_was_said(
     context: BrowserContext, served: Served, width: int, scheme: str
 ) -> None:

@@ -16,6 +16,7 @@ from tests.browser.journeys import (
     send,
     start,
 )
+from tests.conftest import GATE
 from tests.web.product import right_answer, slip_answer
 
 
@@ -157,7 +158,7 @@ def test_an_error_page_says_what_is_so_and_leads_back(context: BrowserContext, s
         expect(page).to_have_url(served.address + "/")
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, 1280] if GATE else [360])
 def test_a_practice_without_scripts(browser: Browser, served: Served, width: int) -> None:
     context = browser.new_context(java_script_enabled=False, viewport={"width": width, "height": 740})
     page = context.new_page()

@@ -7,8 +7,9 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.conftest import Served
 from tests.browser.journeys import open_folds, send, start
-from tests.browser.test_axe import violations
+from tests.browser.test_axe import LOOKS, violations
 from tests.browser.test_look import too_wide_at_any_size
+from tests.conftest import GATE
 from tests.unit.bank.typed_numbers import NUMBERS
 from tests.web.test_numbers import HEADS, ITEM, put
 
@@ -26,7 +27,7 @@ def look(page: Page, name: str) -> None:
         page.screenshot(path=f"{SHOTS}/{name}.png", full_page=True)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
+@pytest.mark.parametrize(("width", "scheme"), LOOKS if GATE else LOOKS[:1])
 def test_fields_and_feedback_are_clean_and_fit(page: Page, served: Served, width: int, scheme: str) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]

@@ -7,7 +7,9 @@ from app.authoring.outgoing.wish import ExportWish
 from app.authoring.paper import PaperWish
 from app.web.comfort import COOKIE
 from tests.browser.conftest import Served
-from tests.browser.journeys import come_in_as_instructor, give_wrong, start
+from tests.browser.journeys import come_in_as_instructor
+from tests.web.product import wrong_answer
+from tests.web.visitor import Visitor
 
 A4 = {"width": 794, "height": 1123}  # CSS pixels
 PRESSED = "nav, header.bar, footer, button, dialog, details.aid, .remarks, input[type=submit], progress.way"
@@ -17,18 +19,25 @@ SHOWN = "one => one.checkVisibility({contentVisibilityAuto: true, visibilityProp
 @pytest.fixture
 def papers(context: BrowserContext, served: Served) -> tuple[Page, dict[str, str]]:
     """A page of the browser, and the addresses of what people print."""
-    page = context.new_page()
-    start(page, served, "weights-row-choice")
-    item = page.url
-    give_wrong(page, served)
-    feedback = page.url
-    start(page, served, "output-row-typed")
-    read = {name: served.address + path for name, path in (("progress", "/progress"), ("lesson", "/lesson"))}
-    summary = item.partition("/items/")[0] + "/summary"
-    return page, {
-        "item": page.url, "feedback": feedback, "summary": summary, **read,
-        "misconception": f"{served.address}/misconceptions/no-scale",
+    visitor = Visitor(served.product.application())
+    (asked,) = served.product.will_ask("weights-row-choice")
+    visitor.begin()
+    visitor.answer(wrong_answer(asked))
+    feedback = visitor.path
+    summary = feedback.partition("/items/")[0] + "/summary"
+    served.product.will_ask("output-row-typed")
+    visitor.begin()
+    paths = {
+        "item": visitor.path, "feedback": feedback, "summary": summary, "progress": "/progress",
+        "lesson": "/lesson", "misconception": "/misconceptions/no-scale",
     }  # fmt: skip
+    context.add_cookies(
+        [
+            {"name": one.name, "value": one.value or "", "url": served.address}
+            for one in visitor.client.cookies.jar
+        ]
+    )
+    return context.new_page(), {name: served.address + path for name, path in paths.items()}
 
 
 def test_what_is_pressed_stays_off_and_what_is_folded_is_open(papers: tuple[Page, dict[str, str]]) -> None:

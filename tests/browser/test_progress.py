@@ -36,16 +36,19 @@ def lived(served: Served, days: int) -> list[dict[str, str]]:
     ]
 
 
-@pytest.fixture(params=[20, 60], ids=["days", "weeks"])
-def page(request: pytest.FixtureRequest, context: BrowserContext, served: Served) -> Page:
-    context.add_cookies(lived(served, request.param))  # type: ignore[arg-type]
-    opened = context.new_page()
-    opened.goto(f"{served.address}/progress")
-    assert opened.locator(".plot svg[role=img]").count() == 4
-    return opened
+def opened(context: BrowserContext, served: Served, days: int = 60) -> Page:
+    context.add_cookies(lived(served, days))  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{served.address}/progress")
+    assert page.locator(".plot svg[role=img]").count() == 4
+    return page
 
 
-def test_it_fits_and_can_be_read_and_axe_finds_nothing(page: Page) -> None:
+@pytest.mark.parametrize("days", [20, 60], ids=["days", "weeks"])
+def test_it_fits_and_can_be_read_and_axe_finds_nothing(
+    context: BrowserContext, served: Served, days: int
+) -> None:
+    page = opened(context, served, days)
     lines = reading(tree(page))
     assert any(line.startswith("heading 3: Share right") for line in lines)
     assert not {"0 %", "50 %", "100 %"} & set(lines), "labels of axes are read aloud without their plot"
@@ -65,7 +68,8 @@ def test_it_fits_and_can_be_read_and_axe_finds_nothing(page: Page) -> None:
     assert found == []
 
 
-def test_on_paper_stand_the_plots_with_their_sentences(page: Page) -> None:
+def test_on_paper_stand_the_plots_with_their_sentences(context: BrowserContext, served: Served) -> None:
+    page = opened(context, served)
     open_folds(page)
     page.emulate_media(media="print")
     assert page.locator(".plot svg[role=img]").first.is_visible()
@@ -74,9 +78,9 @@ def test_on_paper_stand_the_plots_with_their_sentences(page: Page) -> None:
     assert not page.get_by_role("button", name="Practise against it").first.is_visible()
 
 
-@pytest.mark.parametrize("colours", ["active"])
-def test_with_forced_colours_series_are_still_there(page: Page, colours: str) -> None:
-    page.emulate_media(forced_colors=colours)  # type: ignore[arg-type]
+def test_with_forced_colours_series_are_still_there(context: BrowserContext, served: Served) -> None:
+    page = opened(context, served)
+    page.emulate_media(forced_colors="active")
     paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
     strokes = page.evaluate(
         "[...document.querySelectorAll('.plot .line, .plot .bar')].map(one => getComputedStyle(one).stroke)"

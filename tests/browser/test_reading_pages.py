@@ -13,14 +13,7 @@ from tests.conftest import GATE
 __all__ = ["looks"]  # a fixture
 
 SLIPS = [slug for slug in PHRASES if "+" not in slug]
-SOME = [
-    "no-scale",
-    "largest-takes-all",
-    "softmax-over-columns",
-    "causal-mask-added",
-    "root-before-split",
-    "pair-reversed",
-]
+SOME = ["no-scale", "softmax-over-columns", "pair-reversed"]
 PAGES = [
     "/lesson",
     "/misconceptions",
