@@ -124,7 +124,7 @@ def _options(data: dict[str, Data], known: Set[str] | None) -> Iterator[Complain
         elif not right and "misconception" not in option:
             yield (
                 where,
-                "is missing. Name the misconception that makes this option tempting, or write correct: true.",
+                "is missing. Name the misconception that makes this option tempting, or make it right (correct: true).",
             )
         else:
             yield from unregistered(named, known, where)

@@ -4,28 +4,11 @@ from dataclasses import dataclass
 
 import orjson
 
-from app.services.views import FindingLine
+from app.services.views import FigureLine, FindingLine
 from app.store.meta import fact, put_fact
 from app.store.unit import Reading, Writing
 
 _FACT = "checks"
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedFigure:
-    """A measured value against its limit; `scope` says over which questions."""
-
-    name: str
-    scope: str
-    value: float
-    limit: float
-    passed: bool
-
-    def line(self) -> tuple[str, str]:
-        """Its name and its value as printed."""
-        name = self.name if self.scope == "all" else f"{self.name} ({self.scope})"
-        verdict = "" if self.passed else ", too high"
-        return name, f"{self.value:.3f}, at most {self.limit:.3f}{verdict}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +22,7 @@ class Checks:
     checked_at: str
     titles: dict[str, str]
     findings: dict[str, tuple[FindingLine, ...]]
-    figures: tuple[CheckedFigure, ...]
+    figures: tuple[FigureLine, ...]
     changed: tuple[str, ...] = ()
     state: str = ""
 
@@ -65,7 +48,7 @@ def kept_checks(unit: Reading) -> Checks:
             item_id: tuple(FindingLine(**finding) for finding in findings)
             for item_id, findings in record["findings"].items()
         },
-        figures=tuple(CheckedFigure(**figure) for figure in record["figures"]),
+        figures=tuple(FigureLine(**figure) for figure in record["figures"]),
         changed=tuple(record.get("changed", ())),
         state=record.get("state", ""),
     )

@@ -95,7 +95,7 @@ class _Shelf:
             title=self.checks.titles.get(name, name),
             items=tuple(self.line(item) for item in items),
             findings=self._findings(""),
-            figures=tuple(figure.line() for figure in self.checks.figures),
+            figures=self.checks.figures,
         )
 
     def line(self, item: ItemRow) -> AuthoringItemLine:

@@ -225,6 +225,17 @@ class AuthoringItemView:
 
 
 @dataclass(frozen=True, slots=True)
+class FigureLine:
+    """A measured value of a bank against its limit, over all its questions or those of one domain."""
+
+    name: str
+    scope: str
+    value: float
+    limit: float
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BankLine:
     """One bank with the results of its bank-wide checks."""
 
@@ -232,7 +243,7 @@ class BankLine:
     title: str
     items: tuple[AuthoringItemLine, ...]
     findings: tuple[FindingLine, ...]
-    figures: tuple[tuple[str, str], ...]  # name and printed value: robots, positions, lengths
+    figures: tuple[FigureLine, ...]  # robots, positions, lengths
 
 
 RespondOutcome = Saved | Invalid

@@ -15,6 +15,8 @@ startDialogs(document);
 startAids(document);
 if (!document.querySelector('[data-sitting]')) startKeys(document); // a sitting has letters of its own
 startZone(document);
+// The way back to a page that answered a form asks for its address, and not whether to send the form again.
+if (document.querySelector('main.review')) history.replaceState(history.state, '');
 openTarget(document);
 unfoldOnPaper(document);
 document.fonts.ready.then(() => { closeRadicals(document); openWide(document); });

@@ -141,6 +141,7 @@ def test_the_instructors_link_opens_bank_and_items_once(context: BrowserContext,
     link = come_in_as_instructor(page, served)
     page.locator("main a[href='/authoring/banks/attention']").click()
     expect(page.locator("table.items tbody tr")).to_have_count(len(served.product.items()))
+    page.locator("summary", has_text="without a finding").click()
     page.get_by_role("link", name="weights-row-choice").click()
     expect(page.locator("h1")).to_have_text("weights-row-choice")
     expect(page.get_by_role("region", name="Text of the item")).to_contain_text("recipe: weights-row")

@@ -18,7 +18,8 @@ from app.services.authoring.standing import finding_lines
 from app.services.authoring.trying import bank_findings
 from app.services.bank_exams import BankExams, bank_exams, put_bank_exams
 from app.services.bank_state import STATE
-from app.services.checks import CheckedFigure, Checks, kept_checks, put_checks
+from app.services.checks import Checks, kept_checks, put_checks
+from app.services.views import FigureLine
 from app.store.database import Database
 from app.store.exams import live_exams
 from app.store.items import ItemRow, live_items, revision_text
@@ -56,7 +57,7 @@ def whole_of(
         titles=dict(titles),
         findings={item_id: finding_lines(found) for item_id, found in findings.items()},
         figures=tuple(
-            CheckedFigure(one.name, one.scope, one.value, one.limit, one.passed) for one in report.figures
+            FigureLine(one.name, one.scope, one.value, one.limit, one.passed) for one in report.figures
         ),
         state=state,
     )

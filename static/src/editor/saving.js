@@ -14,6 +14,7 @@ export function startSaving(form) {
   let late = false;
   let sent = false; // by the form itself: the page that comes says what became of it
 
+  form.autocomplete = 'off'; // or the way back fills old text in below a newer version; what was kept is offered instead
   offer(form, name);
   form.addEventListener('input', () => {
     typed += 1;
@@ -94,9 +95,15 @@ function arrived(form, {fields, sent}) {
   return sent && Number(was.get('version')) + 1 === Number(form.elements.version.value) && was.get('actor')?.trim() === form.dataset.savedBy;
 }
 
+// Nor is what this page has already.
+function stands(form, {fields}) {
+  const is = new FormData(form);
+  return fields.every(([field, value]) => field === 'version' || is.getAll(field).includes(value));
+}
+
 function offer(form, name) {
   const kept = store((storage) => JSON.parse(storage.getItem(name)));
-  if (kept?.fields && arrived(form, kept)) { store((storage) => storage.removeItem(name)); return; }
+  if (kept?.fields && (arrived(form, kept) || stands(form, kept))) { store((storage) => storage.removeItem(name)); return; }
   if (!kept?.fields || form.hasAttribute('data-unsaved')) return;
   const box = document.getElementById('left-over');
   box.querySelector('time').textContent = new Date(kept.at).toLocaleString();
