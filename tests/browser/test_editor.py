@@ -12,6 +12,12 @@ from tests.browser.journeys import come_in_as_instructor, drafted
 from tests.browser.test_axe import violations
 
 NAME = "a-match-to-be-made"
+KEPT_BEHIND = """() => {
+    const form = document.getElementById('draft');
+    const other = {version: String(form.elements.version.value - 1), [document.getElementById('f-stem').name]: 'Never came'};
+    const fields = [...new FormData(form)].map(([name, value]) => [name, other[name] ?? value]);
+    localStorage.setItem(`keyed.editor.${form.dataset.draft}.form`, JSON.stringify({at: 1, fields, sent: 'save'}));
+}"""
 
 
 @pytest.fixture
@@ -86,6 +92,11 @@ def test_the_form_follows_and_what_could_not_be_sent_is_offered_again(
     editor.goto(editor.url)
     expect(editor.get_by_label("Question")).to_have_value("Typed and saved at once")
     expect(editor.locator("#left-over")).to_be_hidden()  # what was saved is not offered again
+    editor.evaluate(
+        KEPT_BEHIND
+    )  # sent to a dead server, while an earlier save of the same person was on its way
+    editor.goto(editor.url)
+    expect(editor.locator("#left-over")).to_be_visible()
 
 
 def test_a_second_tab_that_saves_leads_to_both_texts(

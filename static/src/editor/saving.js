@@ -2,6 +2,7 @@
 // when the page is opened again. A save that came too late leads to the page with both texts.
 const REST = 1000;
 const AGAIN = 5000;
+const OURS = /^(version|order)$|\.count$/; // fields that are not typed
 const OUT = 'This browser is not known as an instructor’s any more. Come in by the instructor link again, in another tab; what you typed is kept here.';
 
 export function startSaving(form) {
@@ -12,7 +13,7 @@ export function startSaving(form) {
   let typed = 0; // counts what was typed, so that a save knows whether it holds all of it
   let saved = 0;
   let late = false;
-  let sent = false; // by the form itself: the page that comes says what became of it
+  let sent = ''; // by which of the form's own buttons: the page that comes says what became of it
 
   form.autocomplete = 'off'; // or the way back fills old text in below a newer version; what was kept is offered instead
   offer(form, name);
@@ -21,10 +22,10 @@ export function startSaving(form) {
     keep(name, form, sent);
     if (!late) { tell('Not saved yet'); later(REST); }
   });
-  form.addEventListener('submit', () => { clearTimeout(waiting); late = sent = true; });
+  form.addEventListener('submit', (event) => { clearTimeout(waiting); late = true; sent = event.submitter?.value || 'save'; });
   addEventListener('online', () => { if (saved < typed && !late) later(0); });
   addEventListener('pagehide', () => { if (saved < typed) keep(name, form, sent); });
-  addEventListener('pageshow', (event) => { if (event.persisted) late = sent = false; });
+  addEventListener('pageshow', (event) => { if (event.persisted) { late = false; sent = ''; } });
 
   function later(rest) {
     clearTimeout(waiting);
@@ -89,17 +90,23 @@ function keep(name, form, sent) {
   store((storage) => storage.setItem(name, JSON.stringify({at: Date.now(), fields, sent})));
 }
 
-// What the form itself sent, and this page has as its next version by the same person, was saved: it is not offered.
+// What the form itself sent, and this page has as its next version by the same person, was saved: it is not offered. That
+// version may be of an earlier save that was still on its way, so all that was typed must be found here, unless a part was
+// taken out.
 function arrived(form, {fields, sent}) {
   const was = new Map(fields);
-  return sent && Number(was.get('version')) + 1 === Number(form.elements.version.value) && was.get('actor')?.trim() === form.dataset.savedBy;
+  if (!sent || Number(was.get('version')) + 1 !== Number(form.elements.version.value) || was.get('actor')?.trim() !== form.dataset.savedBy) return false;
+  const here = new Set([...new FormData(form)].map(([, value]) => plain(value)));
+  return String(sent).startsWith('drop') || fields.every(([field, value]) => OURS.test(field) || !plain(value) || here.has(plain(value)));
 }
 
-// Nor is what this page has already.
+// Nor is what this page has already, each at its place.
 function stands(form, {fields}) {
   const is = new FormData(form);
-  return fields.every(([field, value]) => field === 'version' || is.getAll(field).includes(value));
+  return fields.every(([field, value]) => OURS.test(field) || is.getAll(field).some((one) => plain(one) === plain(value)));
 }
+
+function plain(value) { return String(value).trim().replace(/\s+/g, ' '); }
 
 function offer(form, name) {
   const kept = store((storage) => JSON.parse(storage.getItem(name)));
