@@ -15,6 +15,7 @@ from app.kit.errors import SetupFault
 from app.port import address_of
 from app.settings import Settings
 from app.store.faults import spoken_files
+from app.whole_answers import WholeAnswers
 from app.wiring import open_house, opening
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def serve(settings: Settings, taken: socket.socket, say: Say) -> None:
         say(f"Instructors: {address}/instructor/{house.first.instructor.new_link_token()}  (one use)")
         config = uvicorn.Config(
             application,
+            http=WholeAnswers,
             ws="none",  # nothing here speaks it, and loading it takes time
             log_level="warning",
             access_log=False,

@@ -17,6 +17,18 @@ from app.store.pragmas import set_pragmas
 
 Args = Sequence[Any]
 Found = tuple[Any, ...]
+ROWS = "(rows)"  # stands in a statement for the rows of values that it is given
+
+
+def over(statement: str, rows: Sequence[Args]) -> tuple[str, list[Any]]:
+    """A statement over some rows, at least one, all of the same width, and its arguments."""
+    return _with_rows(statement, len(rows), len(rows[0])), [value for row in rows for value in row]
+
+
+@lru_cache(maxsize=256)
+def _with_rows(statement: str, count: int, width: int) -> str:
+    row = f"({', '.join('?' * width)})"
+    return statement.replace(ROWS, ", ".join([row] * count))
 
 
 @lru_cache(maxsize=256)

@@ -1,9 +1,10 @@
 """One round of the writing thread: a group of acts, one durable commit, and what comes of each act."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
 
 from app.kit.errors import NotReady, Problem, SetupFault
 from app.store.answers import Answers, Keyed
@@ -14,13 +15,43 @@ T = TypeVar("T")
 Act = Callable[[Answers], T]
 
 
+class MustUndo(Exception):
+    """An act failed after it had written: the whole group is undone, and each is tried in a transaction of its own."""
+
+
+class Joint(ABC, Generic[T]):
+    """An act that can be carried out with others of its kind in a few statements, if each touches something else."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def touches(self) -> str:
+        """The name of the only thing that it writes to."""
+
+    @property
+    @abstractmethod
+    def joins(self) -> bool:
+        """Whether it may be carried out together with others."""
+
+    @abstractmethod
+    def __call__(self, answers: Answers) -> T:
+        """Carry it out by itself."""
+
+    @classmethod
+    @abstractmethod
+    def together(cls, answers: Answers, acts: Sequence[Any]) -> list[T | None]:
+        """Carry some acts out; None for each that was not and has to be by itself. Raises MustUndo where one was in vain."""
+
+
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An act with the future that waits for what comes of it."""
+    """An act with the future that waits for what comes of it; `alone` after something it was joined with crashed."""
 
     act: Act[Any]
     loop: asyncio.AbstractEventLoop
     future: "asyncio.Future[Any]"
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +60,6 @@ class Outcome:
 
     value: Any = None
     fault: BaseException | None = None
-
-
-class _MustUndo(Exception):
-    """An act failed after it had written: the whole group is undone."""
 
 
 @dataclass(slots=True)
@@ -56,7 +83,7 @@ class Round:
         try:
             try:
                 self._commit(connection, self.group)
-            except _MustUndo:
+            except MustUndo:
                 for waiting in self.group:
                     self._commit(connection, [waiting])
         except (NotReady, SetupFault) as problem:
@@ -79,6 +106,10 @@ class Round:
         if self.current is not None and not self.current.loop.is_closed():
             told = [(self.current.future, Outcome(fault=fault))]
             self.current.loop.call_soon_threadsafe(_resolve, told)
+        if (
+            self.current is None
+        ):  # several were carried out together, and one of them crashed: each shows by itself
+            return [replace(waiting, alone=True) for waiting in left]
         return [waiting for waiting in left if waiting is not self.current]
 
     def _commit(self, connection: DriverConnection, group: list[Waiting]) -> None:
@@ -86,7 +117,11 @@ class Round:
         connection.begin()
         standing = False
         try:
-            outcomes = [self._outcome(connection, waiting, alone=len(group) == 1) for waiting in group]
+            joint = self._joint(connection, group)
+            outcomes = [
+                joint.get(place) or self._outcome(connection, waiting, alone=len(group) == 1)
+                for place, waiting in enumerate(group)
+            ]
             self.current = None
             if len(group) > 1 or outcomes[0].fault is None:
                 connection.commit()
@@ -96,6 +131,26 @@ class Round:
             if not standing:
                 connection.rollback()
         self.outcomes.extend(outcomes)
+
+    def _joint(self, connection: DriverConnection, group: list[Waiting]) -> dict[int, Outcome]:
+        """What came of those that were carried out together, by their places.
+
+        A database server lets several write at a time, and is asked for each sitting's lock in turn: there each act
+        is carried out by itself.
+        """
+        joined = _joined(group) if connection.is_sqlite else {}
+        if len(joined) < 2:
+            return {}
+        acts = [*joined.values()]
+        try:
+            values = acts[0].together(Answers(connection, self.variants), acts)
+        except (NotReady, SetupFault):
+            raise
+        except (Problem, connection.fault) as fault:
+            raise MustUndo from fault
+        return {
+            place: Outcome(value) for place, value in zip(joined, values, strict=True) if value is not None
+        }
 
     def _outcome(self, connection: DriverConnection, waiting: Waiting, *, alone: bool) -> Outcome:
         self.current = waiting
@@ -108,8 +163,27 @@ class Round:
             if isinstance(fault, Problem) and answers.written == 0:
                 return Outcome(fault=fault)
             if not alone:
-                raise _MustUndo from fault
+                raise MustUndo from fault
             return Outcome(fault=fault)
+
+
+def _joined(group: list[Waiting]) -> dict[int, Joint[Any]]:
+    """Those acts that may be carried out together, and before all others, by their places.
+
+    Rule: of those that touch the same thing only the first, and none behind an act of another kind, which may touch
+    anything: so each thing is touched in the order in which the acts came.
+    """
+    joined: dict[int, Joint[Any]] = {}
+    touched: set[str] = set()
+    kind: type[Any] = type(group[0].act)
+    for place, waiting in enumerate(group):
+        act = waiting.act
+        if type(act) is not kind or not isinstance(act, Joint) or waiting.alone:
+            break
+        if act.joins and act.touches not in touched:
+            joined[place] = act
+        touched.add(act.touches)
+    return joined
 
 
 def _resolve(settled: list[tuple["asyncio.Future[Any]", Outcome]]) -> None:

@@ -3,15 +3,16 @@
 They run inside the writing thread's transaction, as those of `answers` do, and never read what is right.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 import orjson
 
 from app.exams.saving import Fate, Stamp
 from app.exams.sitting import Sitting
-from app.store.driver import DriverConnection, Found
+from app.store.driver import ROWS, Args, DriverConnection, Found, over
 from app.store.moments import from_micros, to_micros
 from app.store.sitting_clock import CLOCK, CLOCK_WIDTH, HeldSitting, held_of, to_span
 
@@ -26,6 +27,16 @@ _LOGGED_IN = f"""{_WITH_ANSWER}
 AND EXISTS (SELECT 1 FROM guest_tokens WHERE guest_tokens.token_hash = ?
             AND guest_tokens.learner_id = sittings.learner_id AND guest_tokens.expires_at > ?)
 """  # noqa: S608
+# The same of several sittings, in the order in which they are asked for.
+_ALL_LOGGED_IN = f"""
+WITH asked (n, sitting_id, learner_id, token_hash, at) AS (VALUES {ROWS})
+SELECT {CLOCK}, {_STANDING}
+FROM asked
+CROSS JOIN sittings ON sittings.id = asked.sitting_id AND sittings.learner_id = asked.learner_id
+LEFT JOIN sitting_answers ON sitting_answers.sitting_id = sittings.id AND sitting_answers.n = asked.n
+WHERE EXISTS (SELECT 1 FROM guest_tokens WHERE guest_tokens.token_hash = asked.token_hash
+              AND guest_tokens.learner_id = sittings.learner_id AND guest_tokens.expires_at > asked.at)
+"""  # noqa: S608
 _ALONE = f"SELECT {CLOCK} FROM sittings WHERE sittings.id = ?"  # noqa: S608
 _ANSWER = f"SELECT {_STANDING} FROM sitting_answers WHERE sitting_id = ? AND n = ?"  # noqa: S608
 _FURTHEST = """
@@ -35,22 +46,22 @@ SELECT max(n) FROM (
 ) AS reached
 """
 _HOLD = "SELECT id FROM sittings WHERE id = ? FOR NO KEY UPDATE"
-_ADD_EVENT = """
+_ADD_EVENTS = f"""
 INSERT INTO sitting_events (sitting_id, learner_id, at, what, n, holder, seq, digest, fate, detail)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+VALUES {ROWS}
 ON CONFLICT DO NOTHING
-"""
-_PUT_ANSWER = """
+"""  # noqa: S608
+_PUT_ANSWERS = f"""
 INSERT INTO sitting_answers
   (sitting_id, n, learner_id, holder, seq, given, flagged, struck, spent_ms, digest, saved_at, changes)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+VALUES {ROWS}
 ON CONFLICT (sitting_id, n) DO UPDATE SET
   holder = excluded.holder, seq = excluded.seq, given = excluded.given, flagged = excluded.flagged,
   struck = excluded.struck, digest = excluded.digest, saved_at = excluded.saved_at,
   spent_ms = CASE WHEN excluded.spent_ms > sitting_answers.spent_ms THEN excluded.spent_ms
                   ELSE sitting_answers.spent_ms END,
   changes = sitting_answers.changes + CASE WHEN excluded.given = sitting_answers.given THEN 0 ELSE 1 END
-"""
+"""  # noqa: S608
 _END = """
 UPDATE sittings SET state = ?, finished_at = ?, ended_by = ?, paused = ?, paused_since = NULL
 WHERE id = ? AND state IN ('running', 'paused')
@@ -111,6 +122,21 @@ class SittingSaves:
             found = self._connection.one(_LOGGED_IN, args)
         return None if found is None else (held_of(found), _standing(found[CLOCK_WIDTH:]))
 
+    def all_held_with(
+        self, asked: Sequence[tuple[Login, str, int, datetime]]
+    ) -> dict[str, tuple[HeldSitting, Standing | None]]:
+        """As `held_with` with a token, of several sittings at once, by their names. SQLite alone needs no locks for it."""
+        rows = [(n, name, login.learner_id, login.token_hash, to_micros(at)) for login, name, n, at in asked]
+        found = self._connection.all(*over(_ALL_LOGGED_IN, rows))
+        return {row[0]: (held_of(row), _standing(row[CLOCK_WIDTH:])) for row in found}
+
+    def take_all(self, taken: Sequence[tuple[HeldSitting, ChangeRow, datetime]]) -> bool:
+        """Append changes of different sittings as taken, and let them stand; False where one was appended before."""
+        self._wrote(self._connection.run(*over(_PUT_ANSWERS, [_answer_args(*one) for one in taken])))
+        count = self._connection.run(*over(_ADD_EVENTS, [_change_args(*one) for one in taken]))
+        self._wrote(count)
+        return count == len(taken)
+
     def held(self, sitting_id: str) -> HeldSitting | None:
         """A sitting, held, whosever it is."""
         self._hold(sitting_id)
@@ -129,9 +155,7 @@ class SittingSaves:
 
     def add_change(self, held: HeldSitting, change: ChangeRow, fate: Fate, at: datetime) -> bool:
         """Append a change to the events with what became of it; False where it was appended before, and stays so."""
-        stamp = change.stamp
-        values = (change.n, stamp.holder, stamp.seq, stamp.digest, fate.value, change.detail)
-        return self._add_event(held, at, "change", *values) > 0
+        return self._add_event(_change_args(held, change, at, fate)) > 0
 
     def add_counted(self, held: HeldSitting, change: ChangeRow, at: datetime) -> None:
         """Append that a change counts which came too late at first; its own event stays as it is."""
@@ -140,19 +164,17 @@ class SittingSaves:
 
     def add_event(self, held: HeldSitting, at: datetime, what: str, detail: str) -> None:
         """Append an event that is no change of an answer."""
-        self._add_event(held, at, what, None, held.holder, None, None, None, detail)
+        values = (what, None, held.holder, None, None, None, detail)
+        self._add_event((held.id, held.learner_id, to_micros(at), *values))
 
-    def _add_event(self, held: HeldSitting, at: datetime, *values: object) -> int:
-        count = self._connection.run(_ADD_EVENT, (held.id, held.learner_id, to_micros(at), *values))
+    def _add_event(self, args: Args) -> int:
+        count = self._connection.run(*over(_ADD_EVENTS, [args]))
         self._wrote(count)
         return count
 
     def put_answer(self, held: HeldSitting, change: ChangeRow, at: datetime) -> None:
         """Let a change stand."""
-        stamp = change.stamp
-        values = (held.id, change.n, held.learner_id, stamp.holder, stamp.seq, change.given, change.flagged)
-        more = (change.struck, change.spent_ms, stamp.digest, to_micros(at))
-        self._wrote(self._connection.run(_PUT_ANSWER, (*values, *more)))
+        self._wrote(self._connection.run(*over(_PUT_ANSWERS, [_answer_args(held, change, at)])))
 
     def end(self, held: HeldSitting, ended: Sitting, by: str) -> None:
         """Write down the end of a sitting that is open; the first end stays."""
@@ -175,6 +197,22 @@ class SittingSaves:
         """
         if not self._connection.is_sqlite:
             self._connection.one(_HOLD, (sitting_id,))
+
+
+def _change_args(
+    held: HeldSitting, change: ChangeRow, at: datetime, fate: Fate = Fate.TAKEN
+) -> tuple[Any, ...]:
+    """A change as a row of the events."""
+    stamp = change.stamp
+    values = (change.n, stamp.holder, stamp.seq, stamp.digest, fate.value, change.detail)
+    return held.id, held.learner_id, to_micros(at), "change", *values
+
+
+def _answer_args(held: HeldSitting, change: ChangeRow, at: datetime) -> tuple[Any, ...]:
+    """A change as the row of what stands, where it is the first of its question."""
+    stamp = change.stamp
+    values = (held.id, change.n, held.learner_id, stamp.holder, stamp.seq, change.given, change.flagged)
+    return *values, change.struck, change.spent_ms, stamp.digest, to_micros(at), 1
 
 
 def _standing(found: Found) -> Standing | None:

@@ -1,11 +1,13 @@
 """How a server begins: it takes what candidates of running exams send while its pages are still being loaded."""
 
+import logging
 import threading
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
 from anyio import to_thread
 from starlette.applications import Starlette
+from starlette.middleware.errors import ServerErrorMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Match, Route
@@ -15,10 +17,13 @@ from app.kit.errors import Problem
 from app.kit.once import Once
 from app.web.door import Door
 from app.web.guard import Guard
+from app.web.quick import JsonResponse
 from app.web.routes import exam_saves
 
+_LOG = logging.getLogger("keyed.web")
 QUIET = 0.5  # seconds without a request after which nobody is in a hurry
 _MOST_TIMES = 10  # that it is waited for
+_BROKEN = "The fault is ours and is written down. What was saved is kept; send the rest again in a moment."
 Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
 
 
@@ -28,7 +33,7 @@ def healthz(_request: Request) -> Response:
 
 
 class Opening:
-    """Answers by the door alone what can be, until the pages are there; from then on these answer everything.
+    """Answers by the door alone what can be, until the pages are there; from then on changes alone, on the shortest way.
 
     Whoever comes for a page waits for them, in a thread: whoever saves meanwhile does not wait.
     """
@@ -41,15 +46,17 @@ class Opening:
         self._first = Starlette(routes=routes, lifespan=lifespan)
         self._first.state.door = door
         settings = door.settings
-        self._guarded = Guard(self._first, hosts=settings.hosts, https=settings.https, refuse=_refuse)
+        short = ServerErrorMiddleware(exam_saves.Shortcut(self._first), handler=_on_bug)
+        self._guarded = Guard(short, hosts=settings.hosts, https=settings.https, refuse=_refuse)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._first(scope, receive, send)
             return
         pages = self._pages.made
-        if pages is None and self._takes(scope):
+        if exam_saves.sitting_of_changes(scope) or (pages is None and self._takes(scope)):
             self._taken += 1
+            scope["app"] = self._first
             await self._guarded(scope, receive, send)
             return
         if pages is None:
@@ -70,6 +77,12 @@ class Opening:
 
     def _takes(self, scope: Scope) -> bool:
         return any(route.matches(scope)[0] is Match.FULL for route in self._first.routes)
+
+
+async def _on_bug(request: Request, fault: Exception) -> Response:
+    """A broken invariant: written down with the request id, and answered without details."""
+    _LOG.error("request %s failed", request.scope["state"]["request_id"], exc_info=fault)
+    return JsonResponse({"sentence": _BROKEN}, 500)
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:

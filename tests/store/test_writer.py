@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from app.store.database import Database
 from app.store.learners import add_guest
 from app.store.meta import fact, put_fact
 from app.store.misconceptions import misconceptions
+from app.store.rounds import Joint, MustUndo
 from app.store.unit import reading, writing
 from app.store.writer import Writer
 from tests.databases import NOW
@@ -40,6 +41,20 @@ class Desk:
             return await asyncio.gather(*tasks, return_exceptions=True)
 
         return run(send())[1:]
+
+    def alone_with(self, *acts: Callable[[Answers], Any]) -> list[Any]:
+        """As `together`, in a group that holds nothing else."""
+
+        async def send() -> list[Any]:
+            with self.database.write_lock:
+                first = asyncio.ensure_future(self.writer.write(_nothing))
+                await asyncio.sleep(0.05)
+                tasks = [asyncio.ensure_future(self.writer.write(act)) for act in acts]
+                await asyncio.sleep(0.05)
+            await first
+            return await asyncio.gather(*tasks, return_exceptions=True)
+
+        return run(send())
 
     def names(self) -> set[str]:
         with reading(self.database) as unit:
@@ -122,6 +137,64 @@ def test_a_bug_reaches_its_sender_and_the_others_are_saved(desk: Desk) -> None:
     assert desk.names() == {"a", "c"}
     assert desk.writer.starts == 2
     assert desk.together(put("d")) == ["d"]
+
+
+@dataclass(frozen=True, slots=True)
+class Put(Joint[str]):
+    """An act that puts a row by its name, with others in one go; `fault` is what some of them then meet."""
+
+    name: str
+    joins: bool = True  # type: ignore[misc]
+    fault: Exception | None = None
+
+    @property
+    def touches(self) -> str:
+        return self.name
+
+    def __call__(self, answers: Answers) -> str:
+        return f"{put(self.name)(answers)} by itself"
+
+    @classmethod
+    def together(cls, answers: Answers, acts: Sequence["Put"]) -> list[str | None]:
+        found = [put(act.name)(answers) if act.name != "late" else None for act in acts]
+        for act in acts:
+            if act.fault is not None:
+                raise act.fault
+        return found
+
+
+def test_acts_that_touch_different_things_are_carried_out_together(sqlite_desk: Desk) -> None:
+    """The second of one thing, one that does not join, one that was left over, and all behind another kind are not."""
+    acts = (Put("a"), Put("b", joins=False), Put("late"), Put("c"), put("d"), Put("e"))
+    assert sqlite_desk.writer.commits == 0
+    assert sqlite_desk.alone_with(*acts) == ["a", "b by itself", "late by itself", "c", "d", "e by itself"]
+    assert sqlite_desk.names() == {"a", "b", "late", "c", "d", "e"}
+
+
+@pytest.mark.parametrize("fault", [MustUndo(), BadInput("no"), sqlite3.IntegrityError("twice")])
+def test_what_fails_together_is_undone_and_each_done_by_itself(sqlite_desk: Desk, fault: Exception) -> None:
+    assert sqlite_desk.alone_with(Put("a"), Put("b", fault=fault)) == ["a by itself", "b by itself"]
+    assert sqlite_desk.names() == {"a", "b"}
+    assert sqlite_desk.writer.starts == 1
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_bug_in_what_is_done_together_loses_nobody(sqlite_desk: Desk) -> None:
+    fault = ZeroDivisionError("a bug")
+    assert sqlite_desk.alone_with(Put("a"), Put("b", fault=fault), put("c")) == [
+        "a by itself",
+        "b by itself",
+        "c",
+    ]
+    assert sqlite_desk.names() == {"a", "b", "c"}
+    assert sqlite_desk.writer.starts == 2
+
+
+def test_a_database_server_is_asked_for_each_by_itself(postgresql_database: Database) -> None:
+    writer = Writer(postgresql_database)
+    desk = Desk(postgresql_database, writer)
+    assert desk.alone_with(Put("a"), Put("b")) == ["a by itself", "b by itself"]
+    writer.stop()
 
 
 def test_full_means_a_sentence(sqlite_database: Database) -> None:

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from starlette.types import ASGIApp
 
 from app.kit.once import Once
+from app.services.exams.saving import Saving
 from app.web.door import Door
 from app.web.opening import Opening
 from app.wiring import authoring_routes, opening, web_application, web_settings
@@ -88,6 +89,25 @@ def test_what_is_answered_first_is_answered_as_later(mine: Candidate, loading: L
     assert mine.client.get("/readyz").status_code == 200
     assert all_of_them() == first
     assert [status for status, *_ in first] == [200, 400, 422, 403, 422, 415, 404, 404, 200]
+
+
+def test_a_bug_in_saving_is_told_without_details(
+    mine: Candidate, loading: Loading, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Before the pages are there and afterwards: with the headers of every answer, and written down by its number."""
+
+    async def broken(*_args: object, **_more: object) -> None:
+        raise ZeroDivisionError("a secret")
+
+    monkeypatch.setattr(Saving, "save", broken)
+    for _ in range(2):
+        told = mine.send(mine.right(1, 1))
+        assert (told.status_code, "secret" in told.text) == (500, False)
+        assert told.json()["sentence"].startswith("The fault is ours and is written down.")
+        assert told.headers["content-security-policy"]
+        assert told.headers["x-request-id"] in caplog.text
+        loading.may.set()
+        assert mine.client.get("/readyz").status_code == 200
 
 
 def test_the_guard_stands_before_the_door_too(mine: Candidate, loading: Loading) -> None:

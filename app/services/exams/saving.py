@@ -21,12 +21,14 @@ from app.services.exams.presence import Arrived, Presence, Turnstile, Underway
 from app.services.records import given_json
 from app.store.answers import Answers
 from app.store.pages import Pages
+from app.store.rounds import Joint, MustUndo
 from app.store.sitting_clock import HeldSitting
 from app.store.sitting_forms import NO_SUCH_SITTING, FixedForm, SittingForms
 from app.store.sitting_saves import ChangeRow, Login, SittingSaves, Standing
 from app.store.writer import Writer
 
 T = TypeVar("T")
+Became = tuple[HeldSitting, Sitting, list[tuple[Fate, datetime | None]]]
 NOTES = 0  # the number under which the scratch notes of a sitting stand
 LONGEST_NOTES = 5_000
 MOST_CHANGES = 100
@@ -82,7 +84,7 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
-class Save:
+class Save(Joint[Became]):
     """Some changes of one holder, carried out by the writing thread."""
 
     login: Login
@@ -92,7 +94,42 @@ class Save:
     closing: Closing
     sections: tuple[int, ...] = ()  # of each question, where there is no way back from one to the one before
 
-    def save(self, answers: Answers) -> tuple[HeldSitting, Sitting, list[tuple[Fate, datetime | None]]]:
+    @property
+    def touches(self) -> str:
+        """Its sitting."""
+        return self.sitting_id
+
+    @property
+    def joins(self) -> bool:
+        """Nearly all do: one change by a login that is asked for with the sitting, in an exam with a way back."""
+        return len(self.rows) == 1 and not self.sections and self.login.token_hash is not None
+
+    @classmethod
+    def together(cls, answers: Answers, acts: "Sequence[Save]") -> list[Became | None]:
+        """What became of those changes that are taken, each of another sitting; whatever else is to become of one is None."""
+        saves = answers.sittings
+        there = saves.all_held_with([(act.login, act.sitting_id, act.rows[0].n, act.at) for act in acts])
+        taken = []
+        found: list[Became | None] = []
+        for act in acts:
+            held, before = there.get(act.sitting_id, (None, None))
+            if held is None or not act._is_taken(held, before):
+                found.append(None)
+                continue
+            taken.append((held, act.rows[0], act.at))
+            found.append((held, held.sitting, [(Fate.TAKEN, act.at)]))
+        if taken and not saves.take_all(taken):  # it was late, and then time was added
+            raise MustUndo
+        return found
+
+    def _is_taken(self, held: HeldSitting, before: Standing | None) -> bool:
+        """Whether its one change is taken, and no end is due with it."""
+        grace, there = self.closing.grace, before.stamp if before else None
+        arrived = arrival(held.sitting, self.at, grace)
+        found = fate(self.rows[0].stamp, there, holder=held.holder, arrived=arrived)
+        return found is Fate.TAKEN and not held.sitting.is_over(self.at, grace)
+
+    def __call__(self, answers: Answers) -> Became:
         """What became of each change. Raises NotFound where the sitting is not this learner's.
 
         A sitting whose time is up is closed in the same breath.
@@ -205,7 +242,7 @@ class Saving:
         self.presence.saw(sitting_id, at)
         sections = form.sections if form.exam.navigation is Navigation.ONE_WAY else ()
         act = Save(login, sitting_id, [row for row, _ in read], at, self.finishing.closing, sections)
-        held, sitting, fates = await self.writer.write(act.save)
+        held, sitting, fates = await self.writer.write(act)
         if sitting.state in OVER:
             sitting = await self.finishing.graded(sitting_id, sitting)
         acks = (

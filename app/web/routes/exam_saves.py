@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.exams.sitting import Sitting
 from app.kit.errors import Problem, TooOften
-from app.services.exams.saving import Ack
+from app.services.exams.saving import Ack, Saving
 from app.store.sitting_saves import Login
 from app.web.door import door_of
 from app.web.exam_posts import Unreadable, read_changes
@@ -63,13 +63,14 @@ async def changes(request: Request) -> Response:
     body = await body_of(request)
     sitting_id: str = request.path_params["sitting_id"]
     services = door_of(request).services
-    with services.saving.arrived(sitting_id) as at:
+    saving = services.saving
+    with saving.arrived(sitting_id) as at:
         sent = read_changes(body)
         login = services.guests.remembered(guest_token(request))
         login = login or Login((await guest_who_answers(request)).learner_id)
         require_form_token(request, sent.csrf_token)
-        saved = await services.saving.save(login, sitting_id, sent.holder, sent.changes, at=at)
-    stands = standing(request, saved.sitting, saved.holder)
+        saved = await saving.save(login, sitting_id, sent.holder, sent.changes, at=at)
+    stands = standing(saving, saved.sitting, saved.holder)
     stands["acks"] = [_ack(one) for one in saved.acks]
     return JsonResponse(stands, 200 if saved.is_well else 409)
 
@@ -78,14 +79,14 @@ async def changes(request: Request) -> Response:
 async def clock(request: Request) -> Response:
     """How the sitting stands, the time that is left, and what its candidate is told."""
     guest = await guest_who_answers(request)
-    desk = door_of(request).services.desk
-    view = await desk.look(guest.learner_id, request.path_params["sitting_id"])
-    return JsonResponse({**standing(request, view.sitting, view.holder), "notices": view.notices})
+    services = door_of(request).services
+    view = await services.desk.look(guest.learner_id, request.path_params["sitting_id"])
+    return JsonResponse({**standing(services.saving, view.sitting, view.holder), "notices": view.notices})
 
 
-def standing(request: Request, sitting: Sitting, holder: int) -> dict[str, object]:
+def standing(saving: Saving, sitting: Sitting, holder: int) -> dict[str, object]:
     """What every answer says of the sitting."""
-    left = door_of(request).services.saving.remaining(sitting)
+    left = saving.remaining(sitting)
     return {"state": sitting.state, "remaining_ms": left // _MILLISECOND, "holder": holder}
 
 
@@ -101,6 +102,14 @@ def _ack(ack: Ack) -> dict[str, object]:
     }
 
 
+def sitting_of_changes(scope: Scope) -> str | None:
+    """The sitting whose changes a request brings; None for any other request."""
+    if scope["type"] != "http" or scope["method"] != "POST":
+        return None
+    found = _CHANGES.fullmatch(scope["path"])
+    return None if found is None else found[1]
+
+
 class Shortcut:
     """Hands changes straight to their route: what lies between the guard and the routes costs as much as saving them."""
 
@@ -108,11 +117,11 @@ class Shortcut:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = _CHANGES.fullmatch(scope["path"]) if scope["type"] == "http" else None
-        if found is None or scope["method"] != "POST":
+        sitting_id = sitting_of_changes(scope)
+        if sitting_id is None:
             await self._app(scope, receive, send)
             return
-        scope["path_params"] = {"sitting_id": found[1]}
+        scope["path_params"] = {"sitting_id": sitting_id}
         response = await changes(Request(scope, receive))
         await response(scope, receive, send)
 

@@ -38,7 +38,7 @@ async def take_over(request: Request) -> Response:
 @in_json
 async def _take_over_by_script(request: Request) -> Response:
     saved = await _taken_over(request, read_take_over(await body_of(request)))
-    response = JsonResponse(standing(request, saved.sitting, saved.holder))
+    response = JsonResponse(standing(door_of(request).services.saving, saved.sitting, saved.holder))
     give_holder_cookie(response, door_of(request), request.path_params["sitting_id"], saved.holder)
     return response
 
