@@ -106,9 +106,7 @@ class Round:
         if self.current is not None and not self.current.loop.is_closed():
             told = [(self.current.future, Outcome(fault=fault))]
             self.current.loop.call_soon_threadsafe(_resolve, told)
-        if (
-            self.current is None
-        ):  # several were carried out together, and one of them crashed: each shows by itself
+        if self.current is None:  # one of several that were carried out together: each shows by itself
             return [replace(waiting, alone=True) for waiting in left]
         return [waiting for waiting in left if waiting is not self.current]
 

@@ -27,7 +27,7 @@ _LOGGED_IN = f"""{_WITH_ANSWER}
 AND EXISTS (SELECT 1 FROM guest_tokens WHERE guest_tokens.token_hash = ?
             AND guest_tokens.learner_id = sittings.learner_id AND guest_tokens.expires_at > ?)
 """  # noqa: S608
-# The same of several sittings, in the order in which they are asked for.
+# The same of several sittings at once.
 _ALL_LOGGED_IN = f"""
 WITH asked (n, sitting_id, learner_id, token_hash, at) AS (VALUES {ROWS})
 SELECT {CLOCK}, {_STANDING}
