@@ -38,7 +38,9 @@ def stem(inside: str, markup: str = "html") -> bytes:
         (b" " * 1_000 + b"ANSWER ") * 1_000,
         b"<quiz " + b" ".join(b'a%d=""' % n for n in range(200_000)) + b"/>",
     ],
-    ids=lambda content: content[:14].decode("latin-1").replace("\n", " "),
+    ids=lambda content: (
+        content[:4].decode("latin-1").replace("\n", " ")
+    ),  # what follows in an archive is the time
 )
 def test_it_does_not_take_long(content: bytes) -> None:
     begun = time.process_time()
