@@ -140,7 +140,9 @@ def test_at_zero_the_last_typing_counts_and_the_page_of_the_end_comes(
     clock.pass_by(LIMIT - timedelta(seconds=4))
     page = opened(context, served, sat, n)
     page.locator("input[name=number]").first.fill("0.75")
-    page.wait_for_url("**/over")
+    expect(page).to_have_url(
+        re.compile("/over$")
+    )  # the page may be left twice: by what is saved, and at zero
     assert "0.75" in stored(sat, n)
 
 
