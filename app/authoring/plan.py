@@ -1,10 +1,10 @@
 """What the form of a question is made of: its fields, its lists of like members, and where each stands in the text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from app.authoring.paths import Path, path_of
+from app.authoring.paths import Data, Path, path_of
 
 
 class Widget(StrEnum):
@@ -19,11 +19,16 @@ class Widget(StrEnum):
     MISCONCEPTION = "misconception"  # a slug of the registry
     NAMES = "names"  # names with blanks or commas between
     MEMBER = "member"  # the id of a member of `of`
+    PICKS = "picks"  # the ids of any members of `of`, each by a tick of its own
+    LINES = "lines"  # a text on each line
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field. `name` is its path in the text, its parts joined by dots; `of` names a list for a member's id, or a source."""
+    """One field. `name` is its path in the text, its parts joined by dots; `of` names a list for a member's id, or a source.
+
+    `when` is the way of answering under which a field of a check is asked for; empty where it always is.
+    """
 
     name: str
     label: str
@@ -33,6 +38,7 @@ class Field:
     of: str = ""
     needed: bool = True
     rare: bool = False  # folded away, since hardly anybody changes it
+    when: str = ""
 
     @property
     def path(self) -> Path:
@@ -44,7 +50,8 @@ class Field:
 class Members:
     """A list of members of one kind, each with these fields, in the order in which they are asked for.
 
-    `start` are the fields of a new member beside its id; `named` says whether members have an id of their own.
+    `start` are the fields of a new member that has no id; `named` says whether members have one of their own. `tried` says
+    that each member is tried, and shows what it came to.
     """
 
     name: str
@@ -54,6 +61,8 @@ class Members:
     hint: str = ""
     most: int = 6
     named: bool = True
+    start: Mapping[str, Data] = field(default_factory=dict)
+    tried: bool = False
 
     @property
     def path(self) -> Path:

@@ -1,17 +1,16 @@
 """From what a form sent to the fields of a question's text: what the form does not know stays as it is."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from app.authoring.paths import Data, Path, anchor, value_at, with_value
 from app.authoring.plan import Field, Members, Plan, Widget, input_name
+from app.authoring.posted_checks import taken_check
+from app.authoring.sent import NAMES, clean, sent_value
 
 Fields = dict[str, Data]
 
 COUNT = "count"
 MOST_MEMBERS = 60
-_UNREADABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
-_NAMES = re.compile(r"[\s,;]+")
 
 
 def taken(plan: Plan, data: Fields, sent: Mapping[str, str]) -> Fields:
@@ -62,12 +61,6 @@ def place_of(act: str) -> str:
     return anchor(f"{name}-{max(moved, 1)}" if name and what in {"up", "down"} else name)
 
 
-def clean(text: str) -> str:
-    """What was typed without what no text of the bank may hold; blanks at its ends are cut, as reading does."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
-    return _UNREADABLE.sub("", lines).strip()
-
-
 def ordered(fields: Mapping[str, Data], order: Sequence[str]) -> Fields:
     """The same with the names in this order; others stand behind, as they were."""
     known = {name: fields[name] for name in order if name in fields}
@@ -88,7 +81,7 @@ def _set(found: Fields, one: Field, sent: Mapping[str, str]) -> Fields:
     """With one field outside of lists as it was sent, if it was."""
     if one.name == "objectives":
         return _with_objectives(found, sent)
-    value = _value(one, sent, one.name)
+    value = sent_value(one, sent, one.name)
     return found if value is None else _changed(found, one, value)
 
 
@@ -104,24 +97,8 @@ def _with_objectives(found: Fields, sent: Mapping[str, str]) -> Fields:
     """The first objective is chosen, others are typed behind it."""
     if "objectives" not in sent:
         return found
-    names = [clean(sent["objectives"]), *_NAMES.split(clean(sent.get("objectives.more", "")))]
+    names = [clean(sent["objectives"]), *NAMES.split(clean(sent.get("objectives.more", "")))]
     return _put(found, ("objectives",), [name for name in names if name])
-
-
-def _value(one: Field, sent: Mapping[str, str], name: str) -> Data | None:
-    """What was sent for a field: "" to leave it out, None where nothing was sent."""
-    if one.widget in (Widget.TICK, Widget.UNTICK):
-        word = "true" if one.widget is Widget.TICK else "false"
-        shown = f"{name}.there" in sent
-        return (word if sent.get(name) == "on" else "") if shown else None
-    if name not in sent:
-        return None
-    text = clean(sent[name])
-    if one.widget is Widget.NAMES:
-        return [part for part in _NAMES.split(text) if part]
-    if one.widget in (Widget.TEXT, Widget.LONG):
-        return text
-    return " ".join(text.split("\n"))
 
 
 def _put(fields: Fields, path: Path, value: Data) -> Fields:
@@ -138,8 +115,10 @@ def _members(many: Members, old: Data | None, sent: Mapping[str, str]) -> list[D
     for place in range(count):
         was = before[place] if place < len(before) else {}
         member: Fields = dict(was) if isinstance(was, dict) else {}
-        for one in many.fields:
-            value = _value(one, sent, input_name(many.name, place, one.name))
+        if many.tried:
+            member = taken_check(many, member, sent, place)
+        for one in many.fields if not many.tried else ():
+            value = sent_value(one, sent, input_name(many.name, place, one.name))
             if value is not None:
                 member = _changed(member, one, value)
         members.append(member or _new(many, members))
@@ -148,6 +127,8 @@ def _members(many: Members, old: Data | None, sent: Mapping[str, str]) -> list[D
 
 def _new(many: Members, members: Sequence[Data]) -> Fields:
     """A member with an id that no other has."""
+    if many.start:
+        return dict(many.start)
     if not many.named:
         return {one.name: "" for one in many.fields if one.widget is Widget.MEMBER}
     taken_ids = {one.get("id") for one in members if isinstance(one, dict)}

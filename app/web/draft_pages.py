@@ -7,7 +7,9 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.authoring.check_plan import CHECKS
 from app.authoring.differences import differences
+from app.authoring.plan import input_name
 from app.kit.errors import Problem
 from app.kit.ids import new_id
 from app.services.authoring.drafting import Stale
@@ -139,6 +141,10 @@ def checked_json(site: Site, checked: Checked) -> dict[str, object]:
         "warnings": [
             {"severity": one.severity.value, "rule": one.rule, "line": one.line, "sentence": one.message}
             for one in checked.warnings
+        ],
+        "tried": [
+            {"name": input_name(CHECKS, place), "held": one.held, "words": one.words}
+            for place, one in enumerate(checked.tried)
         ],
         "preview": None
         if preview is None

@@ -9,7 +9,7 @@ from fastapi import Depends, Path
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from app.authoring.posted import clean
+from app.authoring.sent import clean
 from app.services.authoring.editing import FormSent
 
 MOST_FIELDS = 1_000

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from app.authoring.check_plan import WAY, way_of
+from app.authoring.checks.tried import Tried
 from app.authoring.paths import Data, anchor, value_at
 from app.authoring.plan import Field, Members, Plan, Widget, input_name
 from app.authoring.posted import MOST_MEMBERS, Fields
@@ -28,6 +30,7 @@ class InputPart:
     belief: BeliefNote | None = None
     rare: bool = False
     of: str = ""  # the member that it belongs to, in words
+    when: str = ""  # the way of answering under which it is asked for
 
     @property
     def called(self) -> str:
@@ -39,6 +42,11 @@ class InputPart:
         """The name as it can stand in an address."""
         return input_id(self.name)
 
+    @property
+    def picked(self) -> frozenset[str]:
+        """The choices that are ticked, where any can be."""
+        return frozenset(self.value.split())
+
 
 @dataclass(frozen=True, slots=True)
 class MemberPart:
@@ -49,6 +57,8 @@ class MemberPart:
     inputs: tuple[InputPart, ...]
     fault: str
     right: bool
+    outer: str = ""  # its name in the text
+    tried: Tried | None = None
 
     @property
     def usual(self) -> tuple[InputPart, ...]:
@@ -77,6 +87,7 @@ class MembersPart:
     fault: str
     members: tuple[MemberPart, ...]
     full: bool
+    tried: bool = False
 
     @property
     def id(self) -> str:
@@ -106,11 +117,24 @@ class DraftFormPart:
     def inputs(self) -> Iterator[InputPart]:
         """All fields in the order of the page."""
         yield from self.asked
-        for many in self.lists:
+        for many in self.members:
             for member in many.members:
                 yield from member.inputs
         for group in self.groups:
             yield from group.inputs
+        for many in self.checks:
+            for member in many.members:
+                yield from member.inputs
+
+    @property
+    def members(self) -> tuple[MembersPart, ...]:
+        """The lists that make up the question."""
+        return tuple(one for one in self.lists if not one.tried)
+
+    @property
+    def checks(self) -> tuple[MembersPart, ...]:
+        """The list of what is tried, which comes last."""
+        return tuple(one for one in self.lists if one.tried)
 
     @property
     def faulty(self) -> tuple[InputPart, ...]:
@@ -181,6 +205,7 @@ class _Builder:
             self._taken(many.name),
             members,
             len(members) >= min(many.most, MOST_MEMBERS),
+            many.tried,
         )
 
     def _member(self, many: Members, place: int, member: Data) -> MemberPart:
@@ -188,18 +213,28 @@ class _Builder:
         called = f"{many.noun.capitalize()} {place + 1}"
         inputs = tuple(
             replace(
-                self._input(one, input_name(many.name, place, one.name), value_at(fields, one.path) or ""),
-                of=called,
+                self._input(one, input_name(many.name, place, one.name), _value_in(fields, one)), of=called
             )
             for one in many.fields
         )
-        fault = self._taken(input_name(many.name, place))
+        name = input_name(many.name, place)
+        told = [self._taken(name)]
+        if many.tried:  # of an answer that the form has no field for
+            inside = [fault.field for fault in self._left if fault.field.startswith(f"{name}.")]
+            told += [self._taken(field) for field in dict.fromkeys(inside)]
+        tried = self._view.checked.tried
         return MemberPart(
-            f"list-{anchor(many.name)}-{place + 1}", place + 1, inputs, fault, fields.get("correct") == "true"
+            name=f"list-{anchor(many.name)}-{place + 1}",
+            place=place + 1,
+            inputs=inputs,
+            fault=" ".join(one for one in told if one),
+            right=fields.get("correct") == "true",
+            outer=name,
+            tried=tried[place] if many.tried and place < len(tried) else None,
         )
 
     def _input(self, one: Field, name: str, value: Data) -> InputPart:
-        text = _text(value)
+        text = _text(value, "\n" if one.widget is Widget.LINES else " ")
         return InputPart(
             name=name,
             label=one.label,
@@ -212,18 +247,21 @@ class _Builder:
             needed=one.needed,
             belief=self._view.beliefs.get(text.strip()) if one.widget is Widget.MISCONCEPTION else None,
             rare=one.rare,
+            when=one.when,
         )
 
     def _choices(self, one: Field, value: str) -> Choices:
         match one.widget:
             case Widget.CHOICE:
                 found = one.choices or self._view.choices.get(one.of, ())
-            case Widget.MEMBER:
+            case Widget.MEMBER | Widget.PICKS:
                 found = tuple(_named(self._fields.get(one.of, [])))
             case _:
                 return ()
         known = {name for name, _ in found}
-        return found if not value or value in known else (*found, (value, f"{value} (there is none)"))
+        values = value.split() if one.widget is Widget.PICKS else [value] if value else []
+        odd = tuple((one, f"{one} (there is none)") for one in dict.fromkeys(values) if one not in known)
+        return (*found, *odd)
 
     def _taken(self, name: str) -> str:
         """What is wrong with a field, which is then said nowhere else."""
@@ -233,7 +271,9 @@ class _Builder:
 
     def _taken_inside(self, one: Field, name: str) -> str:
         """What is wrong with what a field stands for: a member of its names, or the mapping that it is the first of."""
-        if one.widget is Widget.NAMES or one.name == "objectives":
+        if one.name.endswith("[1]"):  # the first of a list stands for it
+            return self._taken(name.removesuffix("[1]"))
+        if one.widget in (Widget.NAMES, Widget.PICKS, Widget.LINES) or one.name == "objectives":
             inside = [fault.field for fault in self._left if fault.field.startswith(f"{name}[")]
             return " ".join(self._taken(field) for field in dict.fromkeys(inside))
         outer, dot, _ = name.partition(".")
@@ -245,9 +285,14 @@ def _sentence(fault: Fault) -> str:
     return fault.sentence[:1].upper() + fault.sentence[1:]
 
 
-def _text(value: Data) -> str:
+def _value_in(member: Fields, one: Field) -> Data:
+    """What a member has for a field; how a check is answered stands in the names of its text."""
+    return way_of(member) if one.name == WAY else value_at(member, one.path) or ""
+
+
+def _text(value: Data, between: str = " ") -> str:
     if isinstance(value, list):
-        return " ".join(str(one) for one in value if isinstance(one, str))
+        return between.join(str(one) for one in value if isinstance(one, str))
     return value.strip() if isinstance(value, str) else ""
 
 

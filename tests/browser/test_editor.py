@@ -130,3 +130,21 @@ def test_variants_stand_beside_each_other(editor: Page, served: Served) -> None:
     editor.get_by_label("Pin these numbers").first.check()
     editor.get_by_role("button", name="Draw").click()
     expect(editor.get_by_label("Pin these numbers").first).to_be_checked()
+
+
+def test_a_check_shows_the_fields_of_its_answer_and_what_it_came_to(editor: Page, served: Served) -> None:
+    draft = served.product.house.services.authoring.drafting.begin("keys-and-values-at-hand", "Ada")
+    editor.goto(f"{served.address}/authoring/drafts/{draft.id}")
+    editor.get_by_role("button", name="Add a check").click()
+    check = editor.locator("#list-checks-1")
+    ticks = check.get_by_role("group", name="Options that are chosen")
+    expect(ticks).to_be_visible()
+    expect(check.get_by_label("Misconception that is made")).to_be_hidden()
+    check.get_by_label("Answered by").select_option("The right answer")
+    expect(ticks).to_be_hidden()
+    check.get_by_label("Should be").select_option("Right")
+    expect(check.get_by_text("Came out right.")).to_be_visible()
+    check.get_by_label("Should be").select_option("Wrong, wholly or in part")
+    expect(check.get_by_text("Came out right, and should be wrong.")).to_be_visible()
+    expect(check.get_by_label("Told of the misconception")).to_be_visible()
+    assert violations(editor, "a check of one's own") == []

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.authoring.checks.answers import Sent, sent
+from app.authoring.checks.tried import Tried
 from app.authoring.checks.usual import Usual, usual_checks
 from app.bank.faults import FieldPath
 from app.bank.findings import Finding, Severity
@@ -27,6 +28,7 @@ from app.items.variant import Variant
 
 RULE = "own-check"
 _SLACK = 1e-5  # of points; three thirds are a whole
+_LATER = "It is tried on draws when the question is published."
 _ADVICE = "Correct the item, or what the check expects."
 _WORDS = {
     Expected.RIGHT: "right",
@@ -106,17 +108,40 @@ def _usual(item: Item, variant: Variant) -> Iterator[tuple[FieldPath, str]]:
 
 def _written(item: Item, variant: Variant) -> Iterator[tuple[FieldPath, str]]:
     for place, check in enumerate(item.header.checks):
-        given = sent(check.answer, variant.answer_key) if _applies(check, variant) else None
-        if given is None:
-            continue
-        came = outcome(variant, given)
-        if not _holds(check, came):
+        came = _came(check, variant)
+        if came is not None and not _holds(check, came):
             expected = _expected(check.expect, check.slips, check.points)
             answer = f"{_told(check.answer)}{_at(item, variant)}"
             yield (
                 ("checks", place),
                 f"{_name(place, check)}: {answer} should be {expected}, and came out {came}. {_ADVICE}",
             )
+
+
+def tried_checks(item: Item, variants: Sequence[Variant]) -> tuple[Tried, ...]:
+    """What each check that the author wrote comes to on these variants, in the order of the text."""
+    return tuple(_tried(item, check, variants) for check in item.header.checks)
+
+
+def _tried(item: Item, check: OwnCheck, variants: Sequence[Variant]) -> Tried:
+    spoken = [one for one in variants if check.variant in ("", one.fixed)]
+    came = [(one, found) for one in spoken if (found := _came(check, one)) is not None]
+    if not came:
+        return Tried(f"No answer to any of {len(spoken)} variants.", False) if spoken else Tried(_LATER, None)
+    for variant, found in came:
+        if not _holds(check, found):
+            expected = _expected(check.expect, check.slips, check.points)
+            return Tried(f"Came out {found}{_at(item, variant)}, and should be {expected}.", False)
+    words = dict.fromkeys(str(found) for _, found in came)
+    many = f" on each of {len(came)} variants" if len(came) > 1 else ""
+    return Tried(f"Came out {next(iter(words)) if len(words) == 1 else 'as it should'}{many}.", True)
+
+
+def _came(check: OwnCheck, variant: Variant) -> Outcome | None:
+    """What the answer of a check comes to; None where it does not speak of the variant, or that has no such answer."""
+    spoken = check.variant in ("", variant.fixed)
+    given = sent(check.answer, variant.answer_key) if spoken else None
+    return None if given is None else outcome(variant, given)
 
 
 def _applies(check: OwnCheck, variant: Variant) -> bool:

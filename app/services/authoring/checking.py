@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import date
 
+from app.authoring.check_plan import with_checks
+from app.authoring.checks.tried import Tried
 from app.authoring.plan import Plan
 from app.authoring.plans import plan_of
 from app.authoring.posted import Fields
@@ -19,7 +21,7 @@ from app.services.authoring.editing_views import Checked
 from app.services.authoring.known import check_enemies, known_names, parse_typed
 from app.services.authoring.previewing import Preview, previewed
 from app.services.authoring.sketching import sketched
-from app.services.authoring.trying import item_findings
+from app.services.authoring.trying import looked_through
 from app.store.database import Database
 from app.store.unit import Reading, reading
 
@@ -41,8 +43,9 @@ def check_typed(database: Database, typed: Typed, *, words: Words, today: date) 
         parsed, faults = _parsed(unit, typed, known)
     fields, plan = form_of(typed.text)
     warnings: tuple[Finding, ...] = ()
+    tried: tuple[Tried, ...] = ()
     if parsed is not None:
-        warnings = item_findings(LoadedItem(revision_of(parsed.item), parsed.document), today)
+        warnings, tried = looked_through(LoadedItem(revision_of(parsed.item), parsed.document), today)
     return Checked(
         text=typed.text,
         fields=fields,
@@ -50,6 +53,7 @@ def check_typed(database: Database, typed: Typed, *, words: Words, today: date) 
         faults=faults,
         warnings=warnings,
         preview=_preview(parsed, fields, words, typed.order),
+        tried=tried,
     )
 
 
@@ -61,11 +65,12 @@ def form_of(text: str) -> tuple[Fields | None, Plan | None]:
     fields: Fields = document.data
     kind = fields.get("kind")
     asked = fields.get("fields")
-    return fields, plan_of(
+    plan = plan_of(
         kind.strip() if isinstance(kind, str) else None,
         drawn="recipe" in fields,
         fields=len(asked) if isinstance(asked, list) else 0,
     )
+    return fields, None if plan is None else with_checks(plan, fields)
 
 
 def _parsed(unit: Reading, typed: Typed, known: Known) -> tuple[ParsedItem | None, tuple[Fault, ...]]:

@@ -3,10 +3,11 @@
 Loading this loads the recipes with their arithmetic, so it is made at its first use (`AuthoringRoom.editing`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from app.authoring.paths import Data
 from app.authoring.posted import Fields, acted, taken
 from app.authoring.thinning import spare
 from app.bank.rewrite import bare, rewrite
@@ -234,13 +235,20 @@ def _takes(recipe: object, difficulty: str) -> bool:
 
 def named_in(fields: Fields | None) -> frozenset[str]:
     """The misconceptions that a text names, in whichever of its lists."""
-    found = set()
-    for members in (fields or {}).values():
-        for member in members if isinstance(members, list) else ():
-            slug = member.get("misconception") if isinstance(member, dict) else None
-            if isinstance(slug, str):
-                found.add(slug.strip())
-    return frozenset(found)
+    return frozenset(_named_in(fields or {}))
+
+
+def _named_in(data: Data) -> Iterator[str]:
+    if isinstance(data, list):
+        for one in data:
+            yield from _named_in(one)
+    elif isinstance(data, dict):
+        for name, value in data.items():
+            if name in ("misconception", "slip", "slips"):
+                slugs = value if isinstance(value, list) else [value]
+                yield from (slug.strip() for slug in slugs if isinstance(slug, str))
+            else:
+                yield from _named_in(value)
 
 
 def _changed(before: list[str], now: list[str]) -> tuple[int, int]:

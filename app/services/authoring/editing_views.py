@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from app.authoring.checks.tried import Tried
 from app.authoring.plan import Plan
 from app.authoring.posted import Fields
 from app.bank.faults import Fault
@@ -17,7 +18,8 @@ Choices = tuple[tuple[str, str], ...]
 class Checked:
     """What is found in a text: the fields where it can be read, all faults, and what the writing rules say of it.
 
-    `plan` is the form of the text; None where it cannot be read, or is of a kind that has no form.
+    `plan` is the form of the text; None where it cannot be read, or is of a kind that has no form. `tried` is what its
+    own checks came to, in their order; empty while it has faults.
     """
 
     text: str
@@ -26,6 +28,7 @@ class Checked:
     faults: tuple[Fault, ...]
     warnings: tuple[Finding, ...]
     preview: Preview | None
+    tried: tuple[Tried, ...] = ()
 
     @property
     def drawn(self) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from app.authoring.checks.run import RULE, own_findings
+from app.authoring.checks.run import RULE, own_findings, tried_checks
+from app.authoring.checks.tried import Tried
 from app.bank.check import check_item, check_items
 from app.bank.findings import BankReport, Finding, Severity
 from app.bank.load import LoadedItem
@@ -22,6 +23,7 @@ from app.variants.realise import realise
 SEEDS = 200  # draws on which the checks of a drawn item are tried, where they are cheap
 WITHIN = 4.0  # seconds after which a drawn item has been tried on enough of them
 _BATCH = 20
+_WHILE_TYPING = 4  # draws, a tenth of a second
 _ORDER = "order|0"
 
 
@@ -35,6 +37,17 @@ def item_findings(
     item = loaded.revision.item
     own = _standing(loaded) if variants is None else own_findings(item, loaded.document, variants)
     return tuple(sorted((*check_item(loaded, today), *own), key=lambda finding: (finding.line, finding.rule)))
+
+
+def looked_through(loaded: LoadedItem, today: date) -> tuple[tuple[Finding, ...], tuple[Tried, ...]]:
+    """The same for who is still writing, with what each check came to; those that speak of every draw are tried on a few."""
+    item = loaded.revision.item
+    everywhere = any(not check.variant for check in item.header.checks)
+    try:
+        variants = tried_variants(loaded.revision, seeds=_WHILE_TYPING if everywhere else 0)
+    except ValueError:
+        return item_findings(loaded, today), ()
+    return item_findings(loaded, today, variants), tried_checks(item, variants)
 
 
 def bank_findings(

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.authoring.incoming_names import slug
-from app.authoring.posted import clean
+from app.authoring.sent import clean
 from app.bank.parse import Bank
 from app.items.misconceptions import Misconception
 from app.kit.errors import BadInput, Conflict, NotFound, Problem

@@ -24,6 +24,7 @@ export function startChecks(form, source) {
     tellCount(found);
     tellList(found, Boolean(await source));
     tellFields(form, found.faults);
+    tellTried(form, found.tried);
     (await source)?.mark(found);
     if (found.preview === null) return; // what cannot be drawn leaves the last preview
     const open = preview.querySelector('details')?.open;
@@ -81,6 +82,16 @@ function tellFields(form, faults) {
   if (!fold) return;
   fold.hidden = !ways.length;
   fold.querySelector('ul').replaceChildren(...ways);
+}
+
+// Beside each check stands what it came to; while the question has faults nothing is tried.
+function tellTried(form, tried) {
+  for (const place of form.querySelectorAll('[data-tried]')) {
+    const came = tried.find((one) => one.name === place.dataset.tried);
+    const told = came ? came.words : 'Not tried while the question has faults.';
+    if (place.textContent !== told) place.textContent = told;
+    place.className = `came${came && came.held !== null ? (came.held ? ' good' : ' bad') : ''}`;
+  }
 }
 
 function way(id, called, told) {

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from app.authoring.paths import path_of, value_at, with_value
 from app.authoring.plan import Plan, Widget, input_name
 from app.authoring.plans import PLANS, plan_of
-from app.authoring.posted import COUNT, Fields, acted, clean, place_of, taken
+from app.authoring.posted import COUNT, Fields, acted, place_of, taken
+from app.authoring.sent import clean
 from app.authoring.starters import STARTERS, starter_fields
 from app.bank.reader import read
 from app.bank.written import written
