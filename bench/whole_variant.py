@@ -15,6 +15,7 @@ from app.grading.result import Result
 from app.items.answer_key import ChoiceAnswer
 from app.items.variant import Variant
 from app.kit.clock import SystemClock
+from app.kit.ids import content_hash
 from app.services.baking import SLICE
 from app.services.revisions import stored_revision
 from app.settings import ROOT
@@ -88,7 +89,8 @@ class Maker:
     def bake(self, draws: int) -> tuple[EncodedVariant, ...]:
         """Searched, computed and proven."""
         self._turn += 1
-        seeds = [f"bench|{self._workshop.recipe!r}|{self._turn}|{n}" for n in range(draws)]
+        start = content_hash(f"{self._workshop.recipe!r}|{self._turn}".encode())[:24]
+        seeds = [f"{start}{n:08x}" for n in range(draws)]  # as long as the product's
         return bake.bake_in(self._workshop, seeds, self._engine).variants
 
     def store(self, variants: tuple[EncodedVariant, ...]) -> None:

@@ -1,6 +1,6 @@
 """Balls of exact numbers: sign and square kept as integers, one root at the end, and powers of differences; see `oracle`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain
 from math import lcm
@@ -61,22 +61,21 @@ class Scaling(NamedTuple):
     two: bool
 
 
-def ratio_ball(one: Square, first: Square, by: Scaling) -> arb:
-    """exp(x − x_0), or with 2 for e, of numbers total · √(up / (under · down)), at the precision of the context.
+@lru_cache(maxsize=64)
+def ratio_under(by: Scaling, exact: bool) -> Callable[[Square, Square], arb]:
+    """A function for exp(x − x_0), or with 2 for e, of numbers total · √(up / (under · down)), at the precision of the context.
 
-    Scores of small whole numbers are few, so that most powers are met again: those of exact numbers are kept.
+    Scores of small whole numbers are few, so that most powers are met again: those of `exact` numbers are kept.
     """
-    exact = type(one[0]) is type(one[1]) is type(first[0]) is type(first[1]) is int
-    return (_kept_ratio if exact else _ratio)(one, first, by)
 
+    def ratio(one: Square, first: Square) -> arb:
+        (total, under), (start, below) = one, first
+        exponent = rooted(total, by.up, under * by.down, by.bits) - rooted(
+            start, by.up, below * by.down, by.bits
+        )
+        return (exponent * arb(2).log()).exp() if by.two else exponent.exp()
 
-def _ratio(one: Square, first: Square, by: Scaling) -> arb:
-    (total, under), (start, below) = one, first
-    exponent = rooted(total, by.up, under * by.down, by.bits) - rooted(start, by.up, below * by.down, by.bits)
-    return (exponent * arb(2).log()).exp() if by.two else exponent.exp()
-
-
-_kept_ratio = lru_cache(maxsize=1 << 15)(_ratio)
+    return lru_cache(maxsize=1 << 12)(ratio) if exact else ratio
 
 
 def column_balls(column: Sequence[int | arb]) -> Sequence[arb]:

@@ -7,8 +7,8 @@ exponentials of logits but of their differences: r_j / Σ r_m with r_m = exp(x_m
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from operator import mul
+from functools import lru_cache, reduce
+from operator import add, mul
 
 from flint import arb, ctx
 
@@ -22,7 +22,7 @@ from app.engine.exact_balls import (
     column_balls,
     logarithm,
     logarithms,
-    ratio_ball,
+    ratio_under,
     rooted,
     whole,
 )
@@ -98,20 +98,20 @@ class Oracle:
     def _at(self, mechanism: Mechanism, stage: Stage) -> list[arb]:
         i = self._asked(mechanism)
         match stage:
-            case Stage.RAW:
-                return self._written(mechanism, i)
+            case Stage.OUTPUT:
+                return self._output(mechanism, i)
+            case Stage.WEIGHTS:
+                return self._weights(mechanism, i)
             case Stage.SCALED:
                 return self._scaled(mechanism, i)
+            case Stage.RAW:
+                return self._written(mechanism, i)
             case Stage.EXPONENTIALS:
                 return [self._made(mechanism, i, j) for j in range(self._columns(mechanism))]
             case Stage.SUM:
                 return [self._sum(mechanism, i)]
-            case Stage.WEIGHTS:
-                return self._weights(mechanism, i)
             case Stage.WEIGHTED:
                 return self._weighted(mechanism, i)
-            case Stage.OUTPUT:
-                return self._output(mechanism, i)
 
     def _asked(self, mechanism: Mechanism) -> int:
         row = 0 if isinstance(self.problem, LogitProblem) else self.problem.row
@@ -237,14 +237,18 @@ class Oracle:
             total += self._made(mechanism, r, m)
         return total
 
-    def _soft_share(self, mechanism: Mechanism, i: int, j: int) -> arb:
-        """1 / Σ exp(x_m − x_j), or with 2 for e."""
+    def _soft_column(self, mechanism: Mechanism, i: int) -> list[arb]:
+        """1 / Σ exp(x_m − x_j) over the visible places of the column of each j, or with 2 for e; 0 for what is hidden."""
         base = arb(2).log() if mechanism.normaliser is Normaliser.TWO else ONE
-        mine = self._scaled(mechanism, i)[j]
-        total = ZERO
-        for r, m in self._group(mechanism, i, j):
-            total += ((self._scaled(mechanism, r)[m] - mine) * base).exp()
-        return ONE / total
+        rows = [(r, self._scaled(mechanism, r)) for r in range(self._rows(mechanism))]
+        shares = []
+        for j, mine in enumerate(rows[i][1]):
+            if not self._sees(mechanism, i, j):
+                shares.append(ZERO)
+                continue
+            visible = [row[j] for r, row in rows if self._sees(mechanism, r, j)]
+            shares.append(ONE / reduce(add, [((one - mine) * base).exp() for one in visible]))
+        return shares
 
     def _soft_row(self, mechanism: Mechanism, i: int) -> list[arb]:
         """r_j / Σ r_m with r_m = exp(x_m − x_0), or with 2 for e; 0 for what is hidden.
@@ -253,16 +257,17 @@ class Oracle:
         """
         squares = self._squares(mechanism, i)
         seen = self._seen(mechanism, i)
-        first = squares[seen[0]]
-        ratios = [ONE, *self._ratios(mechanism, [squares[j] for j in seen[1:]], first)]
-        total = sum(ratios, ZERO)
+        first, every = squares[seen[0]], len(seen) == len(squares)
+        ratios = self._ratios(mechanism, squares[1:] if every else [squares[j] for j in seen[1:]], first)
+        total = sum(ratios, ONE)
+        ratios.insert(0, ONE)
         if mechanism.axis is Axis.MATRIX:
             for r in range(self._rows(mechanism)):
                 if r != i:
                     others = self._squares(mechanism, r)
                     visible = [others[m] for m in self._seen(mechanism, r)]
                     total = sum(self._ratios(mechanism, visible, first), total)
-        if len(seen) == len(squares):
+        if every:
             return [ratio / total for ratio in ratios]
         shares = [ZERO] * len(squares)
         for j, ratio in zip(seen, ratios, strict=True):
@@ -279,27 +284,25 @@ class Oracle:
     def _ratios(self, mechanism: Mechanism, squares: Sequence[Square], first: Square) -> list[arb]:
         """exp(x − x_0) under the scale, or with 2 for e, for numbers x given by their squares."""
         up, down = self._by(mechanism, mechanism.scale)
-        by = Scaling(up, down, self.bits, mechanism.normaliser is Normaliser.TWO)
-        return [ratio_ball(one, first, by) for one in squares]
+        ratio = ratio_under(
+            Scaling(up, down, self.bits, mechanism.normaliser is Normaliser.TWO), not self._logs
+        )
+        return [ratio(one, first) for one in squares]
 
-    def _share(self, mechanism: Mechanism, i: int, j: int) -> arb:
-        """The weight of place (i, j) among its group."""
+    def _plain_share(self, mechanism: Mechanism, i: int, j: int) -> arb:
+        """The weight of place (i, j) among its group where no power is taken: x_j / Σ x_m, or the largest takes all."""
         if not self._sees(mechanism, i, j):
             return ZERO
-        match mechanism.normaliser:
-            case Normaliser.EXP | Normaliser.TWO:
-                return self._soft_share(mechanism, i, j)
-            case Normaliser.LARGEST:
-                if not self._is_largest(mechanism, i, j):
-                    return ZERO
-                return ONE / sum(self._is_largest(mechanism, r, m) for r, m in self._group(mechanism, i, j))
-            case Normaliser.NONE:
-                total = ZERO
-                for r, m in self._group(mechanism, i, j):
-                    total += self._scaled(mechanism, r)[m]
-                if total.contains(0):
-                    raise NotDefined("the sum that is divided by is zero")
-                return self._scaled(mechanism, i)[j] / total
+        if mechanism.normaliser is Normaliser.LARGEST:
+            if not self._is_largest(mechanism, i, j):
+                return ZERO
+            return ONE / sum(self._is_largest(mechanism, r, m) for r, m in self._group(mechanism, i, j))
+        total = ZERO
+        for r, m in self._group(mechanism, i, j):
+            total += self._scaled(mechanism, r)[m]
+        if total.contains(0):
+            raise NotDefined("the sum that is divided by is zero")
+        return self._scaled(mechanism, i)[j] / total
 
     def _weights(self, mechanism: Mechanism, i: int) -> list[arb]:
         columns, seen = self._columns(mechanism), self._seen(mechanism, i)
@@ -308,10 +311,11 @@ class Oracle:
         if mechanism.weighting is Weighting.PLAIN_MEAN:
             return [ONE / len(seen) if j in seen else ZERO for j in range(columns)]
         soft = mechanism.normaliser in (Normaliser.EXP, Normaliser.TWO)
-        if soft and mechanism.axis is not Axis.COLUMN:
-            shares = self._soft_row(mechanism, i)
+        if soft:
+            column = mechanism.axis is Axis.COLUMN
+            shares = self._soft_column(mechanism, i) if column else self._soft_row(mechanism, i)
         else:
-            shares = [self._share(mechanism, i, j) for j in range(columns)]
+            shares = [self._plain_share(mechanism, i, j) for j in range(columns)]
         if mechanism.scale is Scale.ROOT_D_K_AFTER:
             divisor = arb(self._shape.d_k).sqrt()
             return [share / divisor for share in shares]
@@ -325,7 +329,7 @@ class Oracle:
     def _output(self, mechanism: Mechanism, i: int) -> list[arb]:
         columns, below = self._columns_of("K" if mechanism.carried is Carried.KEYS else "V")
         weights = self._weights(mechanism, i)
-        found = [sum(map(mul, weights, column), ZERO) for column in columns]
+        found = [reduce(add, map(mul, weights, column)) for column in columns]
         return found if below == 1 else [total / below for total in found]
 
     def _columns_of(self, letter: str) -> tuple[list[Sequence[arb]], int]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 Exact = int | Fraction  # givens are integers or halves, so that logits are exact in float64
 Row = tuple[Exact, ...]
@@ -37,6 +38,12 @@ def _exact_row(row: Sequence[float | Fraction]) -> Row:
 def matrix(rows: Sequence[Sequence[float | Fraction]]) -> Matrix:
     """Rows of finite numbers as an exact matrix."""
     return tuple(map(_exact_row, rows))
+
+
+@lru_cache(maxsize=256)
+def _shape(n_q: int, n: int, d_k: int, d_v: int | None) -> Shape:
+    """One object for equal sizes, which are looked up very often."""
+    return Shape(n_q=n_q, n=n, d_k=d_k, d_v=d_v)
 
 
 def _width(name: str, rows: Matrix) -> int:
@@ -82,12 +89,7 @@ class Problem:
     @property
     def shape(self) -> Shape:
         """The sizes of the matrices."""
-        return Shape(
-            n_q=len(self.Q),
-            n=len(self.K),
-            d_k=len(self.K[0]),
-            d_v=None if self.V is None else len(self.V[0]),
-        )
+        return _shape(len(self.Q), len(self.K), len(self.K[0]), None if self.V is None else len(self.V[0]))
 
 
 @dataclass(frozen=True, slots=True)

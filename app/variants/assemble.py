@@ -79,8 +79,7 @@ def assemble(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) 
 
 
 def _typed(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> EncodedVariant | str:
-    values = figures.values[:1].tolist()
-    proven = prove(workshop.recipe, drawn.givens, [()], values=values, decimals=workshop.decimals)
+    proven = prove(workshop.recipe, drawn.givens, [()], values=figures.values, decimals=workshop.decimals)
     if isinstance(proven, str):
         return proven
     page = workshop.recipe.page(drawn.givens, workshop.decimals)
@@ -94,10 +93,8 @@ def _typed(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) ->
 def _choice(workshop: Workshop, plan: Plan, drawn: Drawn, *, figures: Figures) -> EncodedVariant | str:
     if not figures.chosen:
         return TOO_FEW
-    places = [0, *figures.chosen]
-    readings = [plan.readings[place] for place in places]
-    values = figures.values[places].tolist()
-    proven = prove(workshop.recipe, drawn.givens, readings, values=values, decimals=workshop.decimals)
+    readings = [(), *[plan.readings[place] for place in figures.chosen]]
+    proven = prove(workshop.recipe, drawn.givens, readings, values=figures.values, decimals=workshop.decimals)
     if isinstance(proven, str):
         return proven
     texts = [typographic(row_text(printed)) for printed in proven.printed]
@@ -149,7 +146,7 @@ def _variant(
             nearest=plan.readings[figures.nearest],
             nearest_distance=figures.distance,
             evidence=Evidence(
-                values=tuple(figures.values[0].tolist()),
+                values=tuple(figures.values[0]),
                 low=tuple(figures.low),
                 high=tuple(figures.high),
                 printed=made.proven.printed[0],

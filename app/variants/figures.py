@@ -14,11 +14,11 @@ from app.variants.screen import Screened
 class Figures:
     """The numbers of one draw.
 
-    `values` [R, w] of every reading; `low` and `high` of the right one, and how far they reach from its values;
+    `values` of the right reading and then of the chosen ones; `low` and `high` of the right one, and how far they reach from its values;
     `steps` of the right one as they are printed; `chosen` are the readings beside it, for a choice; `nearest` is the reading nearest to the answer, if there is one; `numbers` are the bytes of the slip table.
     """
 
-    values: Floats
+    values: Sequence[Sequence[float]]
     low: Sequence[float]
     high: Sequence[float]
     reach: float
@@ -37,13 +37,13 @@ def figures_of(
     count = len(block.table)
     stored = _stored(plan, block, screened)
     low, high = block.low[:, 0].tolist(), block.high[:, 0].tolist()
-    right = block.values[:, 0]
+    right, values = block.values[:, 0], _asked(block, chosen)
     reach = np.maximum(block.high[:, 0] - right, right - block.low[:, 0]).max(axis=1).tolist()
     shown = _shown_steps(plan, block.steps[:, 0], decimals).tolist()
     size = len(stored) // max(1, count)
     for place in range(count):
         yield Figures(
-            block.values[place],
+            values[place],
             low[place],
             high[place],
             reach[place],
@@ -53,6 +53,14 @@ def figures_of(
             distance[place],
             stored[place * size : (place + 1) * size],
         )
+
+
+def _asked(block: Block, chosen: Sequence[Sequence[int]]) -> list[list[list[float]]]:
+    """The values of the right reading and of the chosen ones, for each draw; those without a choice have the right one."""
+    most = max(map(len, chosen), default=0)
+    places = np.array([[0, *(few or [0] * most)] for few in chosen], dtype=np.int64)
+    asked: list[list[list[float]]] = block.values[np.arange(len(places))[:, None], places].tolist()
+    return asked
 
 
 def _stored(plan: Plan, block: Block, screened: Screened) -> bytes:

@@ -4,7 +4,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from app.items.public import ChoiceForm, PublicVariant
-from app.web.cells import matrix_table
+from app.web.cells import matrix_html
 from app.web.markup import block, fragment
 from app.web.option_fields import option_fields
 from app.web.pages import FormPart
@@ -45,7 +45,7 @@ class Bodies:
                 f'<div class="side" role="note" aria-label="Conventions">{block(shown.conventions)}</div>\n'
             )
         if shown.matrices:
-            tables = "".join([f"{matrix_table(matrix)}\n" for matrix in shown.matrices])
+            tables = "".join([f"{matrix_html(matrix)}\n" for matrix in shown.matrices])
             found += f'<div class="matrices">\n{tables}</div>\n'
         return Markup(found)  # noqa: S704 - put together from safe parts
 

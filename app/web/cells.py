@@ -16,13 +16,20 @@ from app.web.words import columns, shade
 _LONG = 7  # characters of a number, beyond which its cell is wider
 _HUES = {"query": "Q", "key": "K", "value": "V", "working": "working"}
 _plain = re.compile(r"[0-9.\u2212]*").fullmatch
+# Numbers with bars between them, none of which has a sign to be put right or is wider than a common cell.
+all_short = re.compile(r"(?:[0-9.\u2212]{0,7}\|)*[0-9.\u2212]{0,7}").fullmatch
 
 
 def matrix_table(matrix: Matrix) -> Markup:
     """A matrix as a table with its caption; the columns are counted where they have no names."""
+    return Markup(matrix_html(matrix))  # noqa: S704 - put together from safe parts
+
+
+def matrix_html(matrix: Matrix) -> str:
+    """The same as text, for whoever puts several together."""
     width = 0 if matrix.column_names else len(matrix.entries[0])
     start = _matrix_start(matrix.name, matrix.role, bool(matrix.row_names), matrix.column_names, width)
-    return Markup(f"{start}{matrix_rows(matrix)}</tbody>\n</table>\n</div>\n")  # noqa: S704 - of safe parts
+    return f"{start}{_rows(matrix)}</tbody>\n</table>\n</div>\n"
 
 
 @lru_cache(maxsize=512)
@@ -40,8 +47,12 @@ def _matrix_start(name: str, role: str, named_rows: bool, column_names: tuple[st
 
 def matrix_rows(matrix: Matrix) -> Markup:
     """The rows of a matrix as rows of a table, each with the name of its token where it has one."""
+    return Markup(_rows(matrix))  # noqa: S704 - put together from safe parts
+
+
+def _rows(matrix: Matrix) -> str:
     names = matrix.row_names or ("",) * len(matrix.entries)
-    return Markup("".join(map(_matrix_row, names, matrix.entries)))  # noqa: S704 - put together from safe parts
+    return "".join(map(_matrix_row, names, matrix.entries))
 
 
 @lru_cache(maxsize=8192)
@@ -61,21 +72,35 @@ def column_numbers(count: int) -> Markup:
 def step_cells(printed: Sequence[str], names: tuple[str, ...], slug: str) -> Markup:
     """The numbers of a worked step, each with its name where there are as many; weights have their shade."""
     texts = printed if _plain("".join(printed)) else [str(numbers(text)) for text in printed]
-    if len(printed) == 1 and not names:
-        return Markup(f'<span class="one">{texts[0]}</span>')  # noqa: S704 - numbers are escaped
-    long = max(map(len, printed), default=0) > _LONG
-    if slug == "weights":
-        shaded = [part for pair in zip(map(_shade, printed), texts, strict=True) for part in pair]
-        return Markup(_cells(names, len(printed), long, True) % tuple(shaded))  # noqa: S704 - of safe parts
-    return Markup(_cells(names, len(printed), long, False) % tuple(texts))  # noqa: S704 - of safe parts
+    form = step_format(names, slug, len(printed), max(map(len, printed), default=0) > _LONG)
+    if shaded(names, slug, len(printed)):
+        texts = with_shades(printed, texts)
+    return Markup(form % tuple(texts))  # noqa: S704 - of safe parts
+
+
+def shaded(names: tuple[str, ...], slug: str, count: int) -> bool:
+    """Whether the numbers of a step have a shade: weights do, but not one that stands alone."""
+    return slug == "weights" and (count > 1 or bool(names))
+
+
+def with_shades(printed: Sequence[str], texts: Sequence[str]) -> list[str]:
+    """Each weight as it is written, with its shade before it."""
+    return [part for pair in zip(map(_shade, printed), texts, strict=True) for part in pair]
 
 
 @lru_cache(maxsize=1024)
-def _shade(printed: str) -> int:
-    return shade(printed)
+def step_format(names: tuple[str, ...], slug: str, count: int, long: bool) -> str:
+    """A format for the numbers of a step."""
+    if count == 1 and not names:
+        return '<span class="one">%s</span>'
+    return _cells(names, count, long, shaded(names, slug, count))
 
 
 @lru_cache(maxsize=1024)
+def _shade(printed: str) -> str:
+    return str(shade(printed))
+
+
 def _cells(names: tuple[str, ...], count: int, long: bool, weights: bool) -> str:
     """A format for so many numbers, each with its shade before it where they are weights."""
     kinds = f"cells by-{columns(names, count)}{' long' if long else ''}{' weights' if weights else ''}"

@@ -51,6 +51,7 @@ _CLEANER = nh3.Cleaner(
 _IMAGE = re.compile(r"image:([0-9a-f]{32})")
 _SIZE = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})")
 _MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
+_DONE = re.compile(r"[0-9.,\[\] \u2212]*")  # numbers and rows of them that stay as they are
 _POWER = re.compile(r"(\d)e([+-]?)0*(\d+)")
 _HELD = re.compile(r"(<math aria-label=\"[^\"]*\">(?:(?!</math>).)*</math>)([.,;:!?)]+)", re.DOTALL)
 _NAMED = re.compile(r"<strong>(quer(?:y|ies)|keys?|values?)</strong>", re.IGNORECASE)
@@ -106,9 +107,13 @@ def formula(latex: str) -> Markup:
     return Markup(_CLEANER.clean(mathml(latex)))  # noqa: S704 - cleaned by the allow-list
 
 
-@lru_cache(maxsize=32768)
 def numbers(text: str) -> Markup:
     """Numbers as printed: a true minus sign (U+2212), and 3·10^−17 for 3e-17."""
+    return Markup(text) if _DONE.fullmatch(text) else _written(text)  # noqa: S704 - digits and signs alone
+
+
+@lru_cache(maxsize=8192)
+def _written(text: str) -> Markup:
     signed = _MINUS.sub("−", str(escape(text)))
     return Markup(_POWER.sub(_power, signed))  # noqa: S704 - escaped above
 

@@ -6,9 +6,10 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from app.grading.feedback import StepFeedback
-from app.web.cells import step_cells
+from app.web.cells import all_short, shaded, step_cells, step_format, with_shades
 from app.web.markup import formula, hued
 
+_Frame = tuple[str, str, tuple[str, ...], str, int, bool]
 _WRITTEN = "Each step is made of the numbers as they are written above it."
 _COMPUTED = "Each step is computed with all digits, and rounded only to be printed."
 _ROW = ("<tr>\n", '<tr class="parts">\n')  # without and with a parting of the ways
@@ -17,8 +18,7 @@ _HERE = "<em>here the ways part</em>"
 
 def worked_page(steps: Sequence[StepFeedback], parts: bool, line_by_line: bool = False) -> Markup:
     """All steps as a table; with `parts` the learner's own way stands beside the right one."""
-    row = _of_two if parts else _of_one
-    rows = "".join(map(row, steps))
+    rows = "".join(map(_of_two, steps)) if parts else _of_one(steps)
     return Markup(f"{_start(parts, line_by_line)}{rows}</tbody>\n</table>\n</section>\n")  # noqa: S704 - safe parts
 
 
@@ -46,7 +46,31 @@ def _row_start(title: str, rule: str, column: str) -> str:
     )
 
 
-def _of_one(step: StepFeedback) -> str:
+def _of_one(steps: Sequence[StepFeedback]) -> str:
+    """The rows of steps with the right numbers alone."""
+    frame, texts = [], list[str]()
+    for step in steps:
+        title, names, slug, printed = step.title, step.names, step.slug, step.right
+        frame.append((title, step.rule, names, slug, len(printed), step.parts))
+        texts += with_shades(printed, printed) if shaded(names, slug, len(printed)) else printed
+    if all_short("|".join(texts)):
+        return _rows_format(tuple(frame)) % tuple(texts)
+    return "".join(map(_row_of_one, steps))
+
+
+@lru_cache(maxsize=1024)
+def _rows_format(frame: tuple[_Frame, ...]) -> str:
+    """A format for all numbers of steps, each given by title, rule, names, slug, count and whether the ways part."""
+    return "".join(
+        [
+            f"{_ROW[parts]}{_row_start(title, rule, '')}".replace("%", "%%")
+            + f"{step_format(names, slug, count, False)}</td>\n</tr>\n"
+            for title, rule, names, slug, count, parts in frame
+        ]
+    )
+
+
+def _row_of_one(step: StepFeedback) -> str:
     """The row of a step with the right numbers alone."""
     start, cells = _row_start(step.title, step.rule, ""), step_cells(step.right, step.names, step.slug)
     return f"{_ROW[step.parts]}{start}{cells}</td>\n</tr>\n"

@@ -175,7 +175,7 @@ class AttentionRecipe:
         if givens.column is not None:
             products = [q * k for q, k in zip(givens.Q[givens.row], givens.K[givens.column], strict=True)]
             return attention_page.worked_score(asked, products, steps[0])
-        rows = attention_page.worked_row(asked, plan.steps, decimals, steps=steps)
+        rows = attention_page.worked_row(asked, steps, decimals)
         asking = givens.Q[givens.row]
         made = made_of_logs(asking, givens.K) if givens.logs else ()
         return attention_page.with_logs(rows, made, isqrt(asked.d_k)) if made else rows

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from app.engine.stages import Stage
+from app.engine.stages import Stage, up_to
 from app.items.answer_key import WorkedStep
-from app.items.slip_table import StepLayout
 from app.variants.page import Page, rounding_sentence
 from app.variants.recipes.givens import TOKENS
 from app.variants.recipes.matrices import Rows, shown, texts
@@ -64,11 +63,9 @@ def page(asked: Asked, matrices: tuple[Rows, Rows, Rows], decimals: int) -> Page
     )
 
 
-def worked_row(
-    asked: Asked, layout: tuple[StepLayout, ...], decimals: int, *, steps: Sequence[float]
-) -> tuple[WorkedStep, ...]:
+def worked_row(asked: Asked, steps: Sequence[float], decimals: int) -> tuple[WorkedStep, ...]:
     """One row of the worked page per step; `steps` are rounded already, the logits exact."""
-    frames, template = _frames(asked, layout, decimals)
+    frames, template = _frames(asked, decimals)
     printed = tuple((template % tuple(steps)).replace("-", MINUS).split("|"))
     return tuple(
         [
@@ -153,7 +150,7 @@ def _words(asked: Asked, decimals: int) -> tuple[str, str, str, tuple[str, ...],
 
 
 @lru_cache(maxsize=1024)
-def _frames(asked: Asked, layout: tuple[StepLayout, ...], decimals: int) -> tuple[tuple[_Frame, ...], str]:
+def _frames(asked: Asked, decimals: int) -> tuple[tuple[_Frame, ...], str]:
     """The steps without their numbers, and one format for all numbers."""
     token, root = asked.token, rf"\sqrt{{{asked.d_k}}}"
     entries = [str(place) for place in range(1, asked.d_v + 1)]
@@ -168,9 +165,10 @@ def _frames(asked: Asked, layout: tuple[StepLayout, ...], decimals: int) -> tupl
         Stage.OUTPUT: ("Add over the tokens", r"o_c = \sum_j w_j \, v_{j,c}", tuple(entries)),
     }
     frames, formats, start = [], [], 0
-    for step in layout:
-        title, rule, names = words[Stage(step.slug)]
-        frames.append(_Frame(step.slug, title, rule, names, start, start + step.count))
-        formats += ["%.12g" if step.slug == Stage.RAW.value else number_format(decimals)] * step.count
-        start += step.count
+    for step in up_to(asked.stage):
+        title, rule, names = words[step]
+        count = len(names) or 1
+        frames.append(_Frame(step.value, title, rule, names, start, start + count))
+        formats += ["%.12g" if step is Stage.RAW else number_format(decimals)] * count
+        start += count
     return tuple(frames), "|".join(formats)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain
 from math import log
 from typing import cast
@@ -59,10 +60,16 @@ def shown(name: str, rows: Rows, *, logs: bool = False) -> Matrix:
         entries = tuple(tuple(log_text(int(entry)) for entry in row) for row in rows)
         return Matrix(name, _ROLES[name], tuple(TOKENS[: len(rows)]), (), entries)
     try:
-        entries = tuple([tuple(map(_TEXTS.__getitem__, row)) for row in rows])
+        entries = tuple(map(_row_texts, rows))
     except KeyError:
         entries = tuple(texts(row) for row in rows)
     return Matrix(name, _ROLES[name], tuple(TOKENS[: len(rows)]), (), entries)
+
+
+@lru_cache(maxsize=8192)
+def _row_texts(row: tuple[float, ...]) -> tuple[str, ...]:
+    """A row of common numbers as it is shown. Raises KeyError for any other."""
+    return tuple([_TEXTS[number] for number in row])
 
 
 def texts(numbers: Sequence[float]) -> tuple[str, ...]:
