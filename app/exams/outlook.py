@@ -28,13 +28,16 @@ class Outlook:
 
 def lacking(refusal: Refusal) -> str:
     """What a form lacks: the parts without any question, and the part that lacks the fewest."""
-    parts = []
-    if refusal.missing:
-        parts.append(f"There is no question for: {'; '.join(refusal.missing)}.")
+    parts = [none_for(refusal.missing)] if refusal.missing else []
     near = refusal.smallest
     have = "none can be asked" if near.found == 0 else f"{near.found} can be asked"
     parts.append(f"The smallest need is that of {near.section.name}: {near.needed} are needed, and {have}.")
     return " ".join(parts)
+
+
+def none_for(missing: Sequence[str]) -> str:
+    """The parts without any question, in a sentence."""
+    return f"There is no question for: {'; '.join(missing)}."
 
 
 def outlooks(

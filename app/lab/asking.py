@@ -31,12 +31,15 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "row-sum": "The weights do not add up to 1 as they should.",
         "reach-too-wide": "Who rounds with care at every step could be too far off. Take smaller numbers.",
         "slip-without-digits": "Rounding leaves too few digits, so that a common slip could not be told apart.",
+        "slips-alike": "Two common slips give numbers so near each other that a wrong answer would not tell them apart.",
         "slip-in-fair-interval": "A common slip gives numbers so near the right ones that it would pass for them.",
         "slip-is-answer": "A slip that never gives what is right gives it here, so something is computed wrongly.",
         "too-few-slips": "Fewer than three slips give other numbers than the right ones. Ask for numbers instead of a choice.",
         "routes-disagree": "The two computations do not agree on its numbers.",
         "digits-disagree": "Its certain digits are not the engine's number, rounded.",
         "answer-zero": "The answer is zero.",
+        "prints-as-zero": "A number of the answer prints as 0. Take other numbers, or more decimals.",
+        "pair-equal": "The two weights of the answer print alike, so that their order would not be seen.",
     }
 )
 

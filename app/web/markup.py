@@ -54,6 +54,12 @@ _MINUS = re.compile(r"(?<![\w.])-(?=[\d.])")
 _DONE = re.compile(r"[0-9.,\[\] \u2212]*")  # numbers and rows of them that stay as they are
 _POWER = re.compile(r"(\d)e([+-]?)0*(\d+)")
 _HELD = re.compile(r"(<math aria-label=\"[^\"]*\">(?:(?!</math>).)*</math>)([.,;:!?)]+)", re.DOTALL)
+_WIDE = re.compile(
+    r"<table>.*?</table>|<math (?:display=\"block\" )?aria-label=\"[^\"]*\">(?:(?!</math>).)*</math>",
+    re.DOTALL,
+)
+_LETTERS = re.compile(r"<[^>]*>|\s")
+_MOST_COLUMNS, _MOST_SIGNS = 5, 40  # of a formula on the line; with more it may be wider than a page
 _NAMED = re.compile(r"<strong>(quer(?:y|ies)|keys?|values?)</strong>", re.IGNORECASE)
 _HUED = re.compile(r"\b(quer(?:y|ies)|keys?|values?)\b", re.IGNORECASE)
 
@@ -92,13 +98,13 @@ _MARKDOWN.add_render_rule("math_inline", _bare_formula)
 @lru_cache(maxsize=8192)
 def block(markdown: str) -> Markup:
     """Markdown with $…$ as paragraphs."""
-    return Markup(_held(_CLEANER.clean(_MARKDOWN.render(markdown))))  # noqa: S704 - cleaned by the allow-list
+    return Markup(_with_room(_CLEANER.clean(_MARKDOWN.render(markdown))))  # noqa: S704 - cleaned by the allow-list
 
 
 @lru_cache(maxsize=8192)
 def inline(markdown: str) -> Markup:
     """Markdown with $…$ as a run of text, without a paragraph around it."""
-    return Markup(_held(_CLEANER.clean(_MARKDOWN.renderInline(markdown))))  # noqa: S704 - cleaned by the allow-list
+    return Markup(_with_room(_CLEANER.clean(_MARKDOWN.renderInline(markdown))))  # noqa: S704 - cleaned by the allow-list
 
 
 @lru_cache(maxsize=4096)
@@ -118,9 +124,22 @@ def _written(text: str) -> Markup:
     return Markup(_POWER.sub(_power, signed))  # noqa: S704 - escaped above
 
 
-def _held(html: str) -> str:
-    """Clean text in which no line begins with the full stop or comma that belongs to a formula."""
-    return _HELD.sub(r'<span class="held">\1\2</span>', html)
+def _with_room(html: str) -> str:
+    """Clean text in which what cannot be broken scrolls by itself, and no line begins with the stop that follows a formula."""
+    return _WIDE.sub(_scrolling, _HELD.sub(r'<span class="held">\1\2</span>', html))
+
+
+def _scrolling(found: re.Match[str]) -> str:
+    """A table, a formula of its own line, or a wide one, in a place that scrolls; any other formula as it is."""
+    html = found[0]
+    if html.startswith("<table"):
+        return f'<div class="matrix-hold" data-wide="Table">{html}</div>'
+    if html.startswith('<math display="block"'):
+        return f'<span class="matrix-hold" data-wide="Formula">{html}</span>'
+    columns = html.count("<mtd") / (html.count("<mtr") or 1)
+    if columns <= _MOST_COLUMNS and len(_LETTERS.sub("", html)) <= _MOST_SIGNS:
+        return html
+    return f'<span class="matrix-hold on-line" data-wide="Formula">{html}</span>'
 
 
 def _power(found: re.Match[str]) -> str:

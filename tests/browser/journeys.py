@@ -11,6 +11,16 @@ from tests.web.conflicting import CONFLICTS, DIFF, ONE, conflict
 from tests.web.importing import GIFT
 from tests.web.product import Given, right_answer, wrong_answer
 
+# What no line of a narrow page can take in: a word without a blank, a formula of its own line, and one within a line.
+WIDE = (
+    "word-without-a-blank".replace("-", "") * 5
+    + r"""
+
+  $$\begin{pmatrix}0.125&1.125&2.125&3.125&4.125&5.125&6.125&7.125&8.125&9.125&10.125&11.125\end{pmatrix}$$
+
+  And $\begin{pmatrix}0.125&1.125&2.125&3.125&4.125&5.125&6.125&7.125&8.125\end{pmatrix}$.
+  """
+)
 LAB = (
     "/lab?start=mixed-signs&slip=swap-query-value",
     "/lab?q=x+1&k=1+2~3+4&v=1&paste-v=1+2%0A3&slip=none-such",
@@ -125,7 +135,8 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
     conflict(served.product)
     drafting = served.product.house.services.authoring.drafting
     draft = drafting.begin("state-the-formula", "Ada")
-    draft = drafting.save(draft.id, draft.version, draft.text.replace("0.85", "0.8"), actor="Ada")
+    text = draft.text.replace("0.85", "0.8").replace("stem: |\n  ", f"stem: |\n  {WIDE}")
+    draft = drafting.save(draft.id, draft.version, text, actor="Ada")
     reviewing = served.product.house.services.authoring.reviewing()
     reviewing.comment(On(draft.id, draft.version, "Grace"), 2, "Why so?")
     reviewing.submit(On(draft.id, draft.version, "Ada"))
@@ -167,7 +178,7 @@ def printed(served: Served) -> list[str]:
 def imported(page: Page, served: Served) -> list[str]:
     """Look through files of other systems; the addresses of their pages, of which one asks for columns, and of the list."""
     table = sent_in(page, served, "table.csv", "Was,Ja,Nein,Richtig\nWer fragt?,Query,Key,A\n")
-    bank = sent_in(page, served, "bank.gift", GIFT)
+    bank = sent_in(page, served, f"{'a_bank_with_a_long_name' * 6}.gift", GIFT)
     return [f"{served.address}/authoring/imports", table, bank, f"{bank}/questions/1"]
 
 

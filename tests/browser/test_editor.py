@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from app.store.drafts import draft_of_item
 from app.store.unit import reading
@@ -120,13 +120,15 @@ def test_variants_stand_beside_each_other(editor: Page, served: Served) -> None:
     drafting = served.product.house.services.authoring.drafting
     computed = f"/authoring/drafts/{drafting.begin('weights-row-typed', 'Ada').id}"
     editor.set_viewport_size({"width": 360, "height": 900})
-    editor.goto(f"{served.address}{computed}/sheet?seeds=1+2")
+    editor.goto(f"{served.address}{computed}/sheet?seeds=1+2+3")
     for fold in editor.locator("summary").all():
         fold.evaluate("one => { one.parentElement.open = true; }")
     expect(editor.get_by_role("heading", name="Seed 1")).to_be_visible()
     expect(editor.locator(".proof").first).to_be_visible()
     assert violations(editor, "the sheet of variants") == []
-    assert editor.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    for width in (360, 1280):  # the wider one has two beside each other, each with its proofs
+        editor.set_viewport_size({"width": width, "height": 900})
+        assert editor.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     editor.get_by_label("Pin these numbers").first.check()
     editor.get_by_role("button", name="Draw").click()
     expect(editor.get_by_label("Pin these numbers").first).to_be_checked()
@@ -148,3 +150,29 @@ def test_a_check_shows_the_fields_of_its_answer_and_what_it_came_to(editor: Page
     expect(check.get_by_text("Came out right, and should be wrong.")).to_be_visible()
     expect(check.get_by_label("Told of the misconception")).to_be_visible()
     assert violations(editor, "a check of one's own") == []
+
+
+def test_coming_back_without_a_script_fills_no_old_text_into_a_newer_version(
+    browser: Browser, served: Served
+) -> None:
+    """A browser fills what was typed into the same form again; over what somebody saved meanwhile it must not."""
+    page = browser.new_context(java_script_enabled=False).new_page()
+    come_in_as_instructor(page, served)
+    drafting = served.product.house.services.authoring.drafting
+    address = served.address + drafted(served, served.product.items()[0])[0]
+    draft = drafting.draft(address.rpartition("/")[2])
+    question = page.get_by_label("Question")
+    page.goto(address)
+    question.fill("Typed, and not saved")
+    page.goto(f"{served.address}/authoring")
+    page.go_back()
+    expect(question).to_have_value("Typed, and not saved")
+    page.goto(f"{served.address}/authoring")
+    drafting.save(draft.id, draft.version, f"{draft.text}# hers\n", actor="Grace")
+    page.go_back()
+    expect(page.locator("#save-state")).to_have_text("Saved as version 2")
+    expect(question).to_have_value("")
+    page.get_by_role("button", name="Save", exact=True).first.click()
+    page.wait_for_url(address)
+    assert text_of(served).endswith("# hers\n")
+    page.context.close()

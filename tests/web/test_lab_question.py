@@ -125,16 +125,19 @@ def test_what_is_no_question_is_refused_with_its_reason(visitor: Visitor, state:
 
 
 def test_every_reason_to_refuse_has_words() -> None:
-    rooms = [*Path("app/variants").glob("*.py"), Path("app/variants/recipes/attention.py")]
+    rooms = [*Path("app/variants").glob("*.py"), *Path("app/variants/recipes").glob("*.py")]
     text = "\n".join(path.read_text() for path in rooms)
-    named = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)": (?:~|minus|edge|too_|lost_|somewhere|units)', text))
-    named |= set(re.findall(r'found\["([a-z-]+)"\]', text)) | {
+    named = set(
+        re.findall(r'"([a-z]+(?:-[a-z]+)+)": (?:~|minus|edge|too_|lost_|somewhere|units|printed)', text)
+    )
+    named |= set(re.findall(r'(?:found|reasons)\["([a-z-]+)"\] =', text)) | {
         "too-few-slips",
         "rounding-edge",
         "routes-disagree",
         "tied-logits",
     }
-    assert len(named) >= 12
+    assert {"slips-alike", "prints-as-zero", "pair-equal"} <= named
+    assert len(named) >= 15
     assert named <= set(REFUSALS)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from app.exams.attempts import may_sit
+from app.exams.outlook import none_for
 from app.exams.ruling import Tally
 from app.exams.shown import shown_parts
 from app.exams.sitting import OPEN, State
@@ -55,7 +56,7 @@ class Gap:
     @property
     def need(self) -> str:
         """The sentence without the parts that have no question, where these are said apart."""
-        return self.sentence.removeprefix(f"There is no question for: {'; '.join(self.missing)}.").strip()
+        return self.sentence.removeprefix(none_for(self.missing)).strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 // What was found in the text, asked of the server when typing rests for a moment: at its fields or lines, in the list,
 // and the preview beside it. An answer that was overtaken by more typing is dropped.
 import {closeRadicals} from '../radicals.js';
+import {openWide} from '../wide.js';
 
 const REST = 350;
 
@@ -31,6 +32,7 @@ export function startChecks(form, source) {
     preview.innerHTML = found.preview;
     if (open) preview.querySelector('details')?.setAttribute('open', '');
     closeRadicals(preview);
+    openWide(preview);
   }
 
   form.addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(check, REST); });

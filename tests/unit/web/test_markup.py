@@ -101,6 +101,24 @@ def test_money_is_no_formula_and_a_display_is_one() -> None:
     assert 'display="block"' in block("$$x^2$$")
 
 
+def test_what_cannot_be_broken_scrolls_by_itself() -> None:
+    """A formula of its own line, a table, and on the line what may be wider than a page; nothing else."""
+    wide = r"\begin{pmatrix}1&2&3&4&5&6\end{pmatrix}"
+    for text, name in (
+        (f"$${wide}$$", "Formula"),
+        (f"- $${wide}$$", "Formula"),
+        (f"It is ${wide}$.", "Formula"),
+        (r"It is $\dfrac{123456789 + 123456789 + 123456789 + 123456789 + 1}{2}$.", "Formula"),
+        ("| a | b |\n|---|---|\n| 1 | 2 |", "Table"),
+    ):
+        html = str(block(text))
+        assert html.count(f'data-wide="{name}">') == 1, text
+        assert html.count("<span") == html.count("</span>")
+    assert 'on-line" data-wide' in inline(f"${wide}$")
+    for text in ("It is $x$.", r"$\begin{pmatrix}1&2\\3&4\\5&6\end{pmatrix}$", r"$QK^\top$ and $V$"):
+        assert "data-wide" not in block(text)
+
+
 def test_no_line_begins_with_the_stop_behind_a_formula() -> None:
     assert "</math>.</span>" in block("It is $x$.")
     assert "held" not in block("It is $x$ alone.")

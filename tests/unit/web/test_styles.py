@@ -25,6 +25,7 @@ def test_folded_rows_have_names_beside_their_values() -> None:
     placed = {
         "items",
         "answers",
+        "cover",
         "worked",
         "fields",
         "corrections",
