@@ -248,9 +248,10 @@ def bank_export(
 
 @bank.command("statistics")
 def bank_statistics() -> None:
-    """Compute what stored answers and checks say of the questions, for instructors; serving does so by itself."""
+    """Compute what stored answers and checks say of the questions, and drop images that nothing shows; serving does so itself."""
     with kindly() as settings:
         from app.kit.clock import SystemClock
+        from app.services.authoring.image_sweep import ImageSweep
         from app.services.authoring.measuring import Measuring
         from app.services.authoring.whole import freshen
         from app.wiring import current_database
@@ -258,6 +259,7 @@ def bank_statistics() -> None:
         database, clock = current_database(settings), SystemClock()
         done = Measuring(database, clock).refresh()
         freshen(database, clock)
+        ImageSweep(database, clock).daily()
         database.close()
         say(
             "No answer has come in since the last time."

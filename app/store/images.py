@@ -1,15 +1,16 @@
 """Images of items, each named by the hash of what it holds."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import Column, Integer, LargeBinary, String, Table, select
+from sqlalchemy import Column, Integer, LargeBinary, String, Table, select, update
 
 from app.store.moments import Moment
 from app.store.schema import METADATA
 from app.store.unit import Reading, Writing
 from app.store.upsert import insert_new
 
+_DAY = timedelta(days=1)
 images = Table(
     "images",
     METADATA,
@@ -37,9 +38,11 @@ class ImageRow:
 
 
 def add_image(unit: Writing, image: ImageRow) -> None:
-    """Store an image; the same one again changes nothing."""
+    """Store an image; the same one again stays as it is, but for the moment at which it came, a day apart at least."""
     values = {name: getattr(image, name) for name in ImageRow.__slots__}
     unit.connection.execute(insert_new(images), values)
+    again = update(images).where(images.c.id == image.id, images.c.made_at < image.made_at - _DAY)
+    unit.connection.execute(again.values(made_at=image.made_at))
 
 
 def image_row(unit: Reading, image_id: str) -> ImageRow | None:
