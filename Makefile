@@ -44,6 +44,12 @@ $(STAMPS)/judges: tests/judges/requirements.txt | $(STAMPS)/venv
 	  echo "The programs that judge exports could not be installed. This needs the network; the whole log is in $(LOG)." >&2; exit 1; }
 	@touch $@
 
+$(STAMPS)/player: tests/judges/package.json tests/judges/package-lock.json .npmrc | $(STAMPS)/run
+	@mkdir -p $(JUDGES)/npm && cp $^ $(JUDGES)/npm
+	@cd $(JUDGES)/npm && $(NODE) npm ci --silent >$(abspath $(LOG)) 2>&1 || { tail -n 3 $(abspath $(LOG)) >&2; \
+	  echo "The program that plays exports could not be installed. This needs the network; the whole log is in $(LOG)." >&2; exit 1; }
+	@touch $@
+
 $(STAMPS)/npm: package.json package-lock.json .npmrc | $(STAMPS)/run
 	@$(NODE) npm ci --silent >$(LOG) 2>&1 || { tail -n 3 $(LOG) >&2; \
 	  echo "The front-end packages could not be installed. The first set-up needs the network; the whole log is in $(LOG)." >&2; exit 1; }
@@ -58,7 +64,7 @@ run: setup ## serve on http://127.0.0.1:8000
 	@exec $(BIN)/python -m app serve
 
 # What tests need is set up side by side, as far as one does not need the other.
-ready: setup $(STAMPS)/test $(STAMPS)/judges chromium
+ready: setup $(STAMPS)/test $(STAMPS)/judges $(STAMPS)/player chromium
 
 chromium: | $(STAMPS)/venv
 	@$(BIN)/python -m tests.chromium
