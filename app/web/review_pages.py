@@ -25,6 +25,7 @@ STAGES: Mapping[Stage, str] = {
     Stage.RETIRED: "Retired",
 }
 
+PART = 200  # answers that are listed at once
 
 NEXT: Mapping[ManyAct, tuple[str, str]] = {
     ManyAct.SUBMIT: ("waiting", "Next, a second person approves them"),
@@ -183,6 +184,7 @@ class ReviewForm:
     of: str = ""
     done: str = ""
     reason: str = ""
+    part: int = 1  # of the answers that would move
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,9 +302,34 @@ class DryPage:
         )
 
     @property
+    def part(self) -> int:
+        """Which part of the answers is listed, from 1."""
+        return min(self.form.part, max(1, -(-self.dry.answers.count // PART)))
+
+    @property
     def lines(self) -> tuple[MovedPart, ...]:
-        """The answers that would move."""
-        return tuple(MovedPart(one) for one in self.dry.answers.lines)
+        """The answers that would move, part by part."""
+        first, last = self._ends(self.part)
+        return tuple(MovedPart(one) for one in self.dry.answers.lines[first - 1 : last])
+
+    @property
+    def here(self) -> str:
+        """Which of them are listed: "201 to 400"."""
+        return self._which(self.part)
+
+    @property
+    def others(self) -> tuple[tuple[int, str], ...]:
+        """The parts before and after, each with the answers that it lists."""
+        last = -(-self.dry.answers.count // PART)
+        near = (one for one in (self.part - 1, self.part + 1) if 1 <= one <= last)
+        return tuple((one, self._which(one)) for one in near)
+
+    def _which(self, part: int) -> str:
+        first, last = self._ends(part)
+        return f"{first} to {last}" if last > first else str(last)
+
+    def _ends(self, part: int) -> tuple[int, int]:
+        return (part - 1) * PART + 1, min(part * PART, self.dry.answers.count)
 
     @property
     def sittings(self) -> DryRunPage | None:

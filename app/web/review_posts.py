@@ -47,6 +47,11 @@ class ReviewPost(BaseModel):
         return Wish(known.get(self.practice, again), known.get(self.sittings, again), self.reason)
 
     @property
+    def part(self) -> int:
+        """Which part of a long list is looked at; 1 where none is named."""
+        return max(1, _number(self.look))
+
+    @property
     def at_version(self) -> int:
         """The version that the page showed; 0, which no draft has, where none is named."""
         return _number(self.version)

@@ -89,6 +89,34 @@ def test_one_alone_publishes_where_the_house_says_so_and_the_question_says_it(pr
     assert "published without a second person" in main_of(instructor)
 
 
+def test_everybody_who_would_move_is_listed_part_by_part(
+    app: FastAPI, instructor: Visitor, product: Product, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.review_pages.PART", 2)
+    for _ in range(3):
+        answered(app, product, right=True)
+    draft = approved(product, *TURNED)
+    instructor.get(f"/authoring/drafts/{draft.id}/review")
+    act(instructor, "publish")
+
+    def listed() -> list[str]:
+        return [one.text for one in instructor.page.all("th", scope="row")]
+
+    first = listed()
+    assert len(first) == 2
+    assert "Answers 1 to 2 of 3" in main_of(instructor)
+    instructor.send("/publish", ("look", "2"), ("reason", "The answer key was wrong"))
+    assert instructor.status == 200
+    assert len(set(listed()) - set(first)) == len(listed()) == 1
+    assert "Answers 3 of 3" in main_of(instructor)
+    assert instructor.page.one("textarea", name="reason").text.strip() == "The answer key was wrong"
+    assert [one.attrs["value"] for one in instructor.page.all("button", name="look")] == ["1", "yes"]
+    instructor.send("/publish", ("look", "99"))
+    assert len(listed()) == 1
+    instructor.send("/publish", ("reason", "The answer key was wrong"))
+    assert instructor.path.endswith("/history")
+
+
 def test_a_changed_answer_is_published_only_once_everybody_was_seen(
     app: FastAPI, instructor: Visitor, product: Product
 ) -> None:

@@ -36,7 +36,6 @@ from app.store.rulings import confine_rulings, ruling_rows, sittings_asking
 from app.store.unit import Reading, Writing
 from app.store.variants import revisions_asked, variant_ids
 
-SHOWN = 200  # answers that are listed one by one
 _CHANGED = (
     "Answers or sittings have changed since this was looked at, so nothing was done. Look at it again, and confirm it "
     "then."
@@ -174,7 +173,7 @@ def moved(trial: Trial) -> AnswersMoved:
             one.row.correct,
             one.correct,
         )
-        for one in trial.moves[:SHOWN]
+        for one in trial.moves
     )
     learners = len({one.row.learner_id for one in trial.moves})
     return AnswersMoved(len(trial.moves), learners, lines, trial.same, trial.unjudged)

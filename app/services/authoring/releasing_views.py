@@ -39,7 +39,7 @@ class AnswerLine:
 
 @dataclass(frozen=True, slots=True)
 class AnswersMoved:
-    """The answers of practices that would move: how many, of how many learners, and the first of them."""
+    """The answers of practices that would move: how many, of how many learners, and each of them."""
 
     count: int
     learners: int

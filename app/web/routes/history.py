@@ -50,7 +50,7 @@ def regrade(
         actor = actor_of(sent.actor)
         done = releasing.regrade(item_id, sent.wish, sent.digest, actor=actor)
     except Unseen as unseen:
-        form = ReviewForm(sent.actor, fault=unseen.sentence, reason=sent.reason)
+        form = ReviewForm(sent.actor, fault=unseen.sentence, reason=sent.reason, part=sent.part)
         status = status_of(unseen) if unseen.sentence else 200
         return dry_page(request, instructor, unseen.dry, form, status=status)
     except (BadInput, Conflict) as fault:

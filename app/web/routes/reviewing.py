@@ -217,7 +217,8 @@ def _count(done: Released) -> str:
 
 
 def _dry_page(sent: Sent, unseen: Unseen) -> Response:
-    form = ReviewForm(sent.post.actor, fault=unseen.sentence, reason=sent.post.reason)
+    post = sent.post
+    form = ReviewForm(post.actor, fault=unseen.sentence, reason=post.reason, part=post.part)
     return dry_page(sent.request, sent.instructor, unseen.dry, form, status=_status(unseen))
 
 
