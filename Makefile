@@ -88,6 +88,7 @@ lock: $(STAMPS)/run ## refresh constraints.txt and package-lock.json
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest --all-extras --upgrade \
 	  --no-header --no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml -o constraints.txt
 	$(NODE) npm install --package-lock-only
+	cd tests/judges && $(NODE) npm install --package-lock-only --omit-lockfile-registry-resolved --silent
 
 clean: ## remove what was installed and built; data in var/ stays
 	rm -rf $(VENV) $(JUDGES) node_modules static/vendor *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
