@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from app.authoring.paths import Data, Path, path_of
+from app.authoring.paths import Data, Path, path_of, value_at
 
 
 class Widget(StrEnum):
@@ -96,6 +96,17 @@ class Plan:
         yield from self.asked
         for group in self.groups:
             yield from group.fields
+
+    def names(self, fields: Data) -> frozenset[str]:
+        """The names of all fields of the form that these fields of a text have, those of members with their place."""
+        members = (
+            input_name(many.name, place, one.name)
+            for many in self.lists
+            if isinstance(found := value_at(fields, many.path), list)
+            for place in range(len(found))
+            for one in many.fields
+        )
+        return frozenset((*(one.name for one in self.fields()), *members))
 
     def list_of(self, name: str) -> Members | None:
         """The list of that name."""

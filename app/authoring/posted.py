@@ -54,11 +54,20 @@ def acted(plan: Plan, data: Fields, act: str) -> Fields:
     return ordered(_put(data, many.path, members), plan.order)
 
 
-def place_of(act: str) -> str:
-    """The name of the member that an act leaves the reader at, as the page names it; "" where it is none."""
+def place_of(act: str, count: int) -> str:
+    """The name of the member that an act leaves the reader at, as the page names it; "" where it is none.
+
+    `count` is how many members the list had before: what was put in last stands behind them, and where one was taken
+    out its place has the one that followed it.
+    """
     what, name, place = _act(act)
-    moved = {"up": place - 1, "down": place + 1}.get(what, place)
-    return anchor(f"{name}-{max(moved, 1)}" if name and what in {"up", "down"} else name)
+    moved = {"add": count + 1, "up": place - 1, "down": place + 1, "drop": min(place, count - 1)}.get(what, 0)
+    return anchor(f"{name}-{moved}" if name and moved > 0 else name)
+
+
+def list_of(act: str) -> str:
+    """The list that an act is about; "" where it is about none."""
+    return _act(act)[1]
 
 
 def ordered(fields: Mapping[str, Data], order: Sequence[str]) -> Fields:

@@ -110,6 +110,15 @@ def refused_page(
     return shown_draft(request, page, status=status_of(problem))
 
 
+def unsent_page(
+    request: Request, instructor: str, draft_id: str, sent: SentPost, problem: Problem
+) -> Response:
+    """The draft's page as it was saved just now, and why it was not submitted."""
+    page = draft_page(request, instructor, editing_of(request).view(draft_id), as_yaml=sent.is_yaml)
+    page = replace(page, actor=sent.actor, unsent=problem.sentence)
+    return shown_draft(request, page, status=status_of(problem))
+
+
 def stale_page(request: Request, instructor: str, stale: Stale, *, actor: str) -> Response:
     """Both texts side by side; nothing was saved and nothing is lost."""
     draft = stale.draft

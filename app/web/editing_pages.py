@@ -76,6 +76,7 @@ class DraftPage:
     order: int = 0
     fault: str = ""
     actor_fault: str = ""
+    unsent: str = ""
     unsaved: bool = False
     style_nonce: str = ""
 

@@ -9,7 +9,10 @@ from app.web.pages import Frame
 
 @dataclass(frozen=True, slots=True)
 class ImagesPage:
-    """The images that came last. `new` names the one that has just come, `fault` says why one did not, `draft` where one came from."""
+    """The images that came last. `new` names the one that has just come, `fault` says why one did not, `draft` where one came from.
+
+    `shows` is what the new one shows, as it was said.
+    """
 
     frame: Frame
     instructor: str
@@ -17,8 +20,12 @@ class ImagesPage:
     new: str = ""
     fault: str = ""
     draft: str = ""
+    shows: str = ""
 
     @property
     def lines(self) -> tuple[tuple[ImageRow, str], ...]:
         """Each image with the line that puts it into a question."""
-        return tuple((one, markdown_of(one.id, one.width, one.height)) for one in self.images)
+        return tuple(
+            (one, markdown_of(one.id, one.width, one.height, self.shows if one.id == self.new else ""))
+            for one in self.images
+        )

@@ -72,6 +72,7 @@ class EntryPage:
     faults: Mapping[str, str] = field(default_factory=dict)
     fault: str = ""
     draft: str = ""  # to go back to
+    place: str = ""  # the field of it that this is made for
     themes: Sequence[str] = ()
     saved: bool = False
 
@@ -84,8 +85,9 @@ class EntryPage:
 
     @property
     def first_fault(self) -> str:
-        """The field that is looked at first."""
-        return next((one.name for one in self.inputs if one.name in self.faults), "")
+        """The field that is looked at first: one with a fault, and the first one of what is new."""
+        first = "" if self.view or self.fault else self.inputs[0].name
+        return next((one.name for one in self.inputs if one.name in self.faults), first)
 
     @property
     def beside(self) -> Mapping[str, str]:

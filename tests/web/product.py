@@ -28,7 +28,7 @@ from app.kit.draws import Draws
 from app.scheduling.choose import Candidate, Scene, choose, choose_variant
 from app.services import practise, presenting
 from app.services.revisions import stored_revision
-from app.settings import Settings
+from app.settings import ROOT, Settings
 from app.store.answer_keys import VariantRow, keyed_variant, whole_variants
 from app.store.items import item_row, live_items
 from app.store.presentations import places
@@ -260,3 +260,14 @@ def walked_product(prepared_data: Path, tmp_path_factory: pytest.TempPathFactory
     """One for all tests of a file: for what is walked through once, and then only looked at."""
     with products(prepared_data, tmp_path_factory.mktemp("walked")) as make:
         yield make()
+
+
+@pytest.fixture
+def empty_product(tmp_path: Path) -> Iterator[Product]:
+    """A house without a bank: the facts about the exam are there, and nothing else."""
+    questions = tmp_path / "questions"
+    shutil.copytree(ROOT / "questions" / "_facts", questions / "_facts")
+    clock = FixedClock(NOW)
+    made = Product(tmp_path / "data", opened(tmp_path / "data", clock, questions=questions), Chance(), clock)
+    yield made
+    made.house.close()

@@ -77,6 +77,7 @@ def test_members_are_added_moved_and_taken_out(instructor: Visitor) -> None:
     address = begun(instructor)
     written_out(instructor, address)
     instructor.send(address, ("act", "add options"))
+    assert instructor.response.url.fragment == "list-options-5"
     assert instructor.page.one("input", name="options.count").attrs["value"] == "5"
     instructor.send(address, ("act", "up options 2"))
     assert instructor.response.url.fragment == "list-options-1"
@@ -187,14 +188,33 @@ def test_every_kind_has_a_form_and_a_preview_while_it_is_written(instructor: Vis
 
 
 def test_a_new_question_never_takes_the_name_of_another(instructor: Visitor, product: Product) -> None:
-    for name in (product.items()[0], "Bad Name", ""):
+    for name in (product.items()[0], "!?", "long " * 20, ""):
         instructor.get("/authoring/new")
-        instructor.send("/new", ("name", name), ("kind", "matching"))
+        instructor.send("/new", ("name", name.strip()), ("kind", "matching"))
         assert instructor.status == 400, name
         assert instructor.page.one("p", id="name-fault").text
-        assert instructor.page.one("input", id="name").attrs["value"] == name
+        assert instructor.page.one("input", id="name").attrs["value"] == name.strip()
         chosen = [one for one in instructor.page.all("input", name="kind") if "checked" in one.attrs]
         assert [one.attrs["value"] for one in chosen] == ["matching"]
+
+
+def test_a_question_is_named_by_its_words_and_keeps_them(instructor: Visitor) -> None:
+    stem = "  What are\n  $Q$ and $K$?"
+    for name, called in (
+        ("", "what-are-q-and-k"),
+        ("", "what-are-q-and-k-2"),
+        ("Two Letters", "two-letters"),
+    ):
+        instructor.get("/authoring/new")
+        instructor.send("/new", ("stem", stem), ("name", name), ("kind", "multiple_select"))
+        assert instructor.page.one("h1").text == called
+        assert instructor.page.one("textarea", id="f-stem").text.strip() == "What are\n  $Q$ and $K$?"
+    instructor.get(f"{instructor.path}?as=yaml")
+    text = instructor.page.one("textarea", id="text").text
+    assert text.index("choose:") < text.index("stem:") < text.index("options:")
+    instructor.get("/authoring/new")
+    instructor.send("/new", ("stem", "Which weights?"), ("kind", "drawn_numbers"))
+    assert instructor.page.one("h1").text == "which-weights"
 
 
 def test_a_draft_is_given_up_and_what_is_published_stays(instructor: Visitor, product: Product) -> None:

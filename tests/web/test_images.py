@@ -26,7 +26,7 @@ def give(visitor: Visitor, content: bytes, token: str | None = None) -> int:
     value = dict(form.fields)["csrf_token"] if form else token or ""
     visitor.response = visitor.client.post(
         "/authoring/images",
-        data={"csrf_token": value},
+        data={"csrf_token": value, "shows": "A [teal]  plot"},
         files={"file": ("plot.png", content, "image/png")},
         headers=SAME_ORIGIN,
         follow_redirects=False,
@@ -41,7 +41,8 @@ def test_an_image_is_taken_in_and_shown(app: FastAPI, product: Product) -> None:
     instructor.get(instructor.response.headers["location"])
     (shown,) = instructor.page.all("img")
     assert (shown.attrs["width"], shown.attrs["height"]) == ("40", "30")
-    line = instructor.page.all("code")[0].text
+    line = instructor.page.all("input", class_="image-line")[0].attrs["value"]
+    assert line.startswith(r"![A \[teal\] plot](image:")
     assert f'src="{shown.attrs["src"]}"' in block(line)
     learner = Visitor(app)
     learner.get(shown.attrs["src"])

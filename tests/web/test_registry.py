@@ -39,14 +39,14 @@ def test_a_bank_a_question_and_what_a_distractor_stands_for(app: FastAPI, produc
     instructor.get("/authoring/new")
     instructor.send("/new", ("name", "a-first-one"), ("bank", "linear-algebra"))
     draft = instructor.path
-    instructor.send(draft, ("stem", "What is a row?"), ("act", "belief"))
+    instructor.send(draft, ("stem", "What is a row?"), ("act", "belief options[2].misconception"))
     assert instructor.path == "/authoring/registry/new"
     instructor.send("/registry/new", *BELIEF[:-1], ("theme", "Not so"))
     assert faults(instructor).keys() == {"theme"}
     instructor.send("/registry/new", *BELIEF)
     assert instructor.path == draft
     assert "rows-are-columns" in {one.attrs.get("value") for one in instructor.page.all("option")}
-    instructor.send(draft, ("options[2].misconception", "rows-are-columns"))
+    assert instructor.response.url.fragment == "f-options-2-misconception"
     assert (
         "A row is the same as a column"
         in instructor.page.one("div", id="f-options-2-misconception-belief").text

@@ -3,21 +3,14 @@
 Pages are reached by their links, so a link that is gone fails here; what a way costs in pages and forms is counted.
 """
 
-import shutil
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from app.kit.clock import FixedClock
-from app.settings import ROOT
 from app.store.items import live_items
 from app.store.unit import reading
-from tests.databases import NOW
 from tests.web.html_page import HtmlPage
 from tests.web.importing import send_file
 from tests.web.moodle_bank import COUNT, NO_FORM, moodle_bank
-from tests.web.product import Chance, Product, opened
+from tests.web.product import Product
 from tests.web.reviewing import act, main_of
 from tests.web.visitor import Visitor
 
@@ -42,12 +35,12 @@ ALONE = [
     ("q2-options.2:rationale", "It is the scores that are divided, before the softmax."),
 ]
 QUESTION = "what-is-divided-by-the-square-root-of-the-key-width"
-NAMED = "what-a-causal-mask-hides"
+NAMED = "what-does-a-causal-mask-hide-from-a-position"
 OPTIONS = [
     ("", "The positions after it", "Text is read from left to right: what follows is not known yet."),
-    ("query-carries-content", "The positions before it", "What came before is what a position builds on."),
-    ("no-scale", "Its own position", "A position always sees its own token."),
-    ("written-by-hand", "The padding alone", "Padding has a mask of its own, in either direction."),
+    ("written-by-hand", "The positions before it", "What came before is what a position builds on."),
+    ("query-carries-content", "Its own position", "A position always sees its own token."),
+    ("no-scale", "The padding alone", "Padding has a mask of its own, in either direction."),
 ]
 
 
@@ -68,20 +61,9 @@ class Walker(Visitor):
 
 
 @pytest.fixture
-def bare(tmp_path: Path) -> Iterator[Product]:
-    """A house without a bank: the facts about the exam are there, and nothing else."""
-    questions = tmp_path / "questions"
-    shutil.copytree(ROOT / "questions" / "_facts", questions / "_facts")
-    clock = FixedClock(NOW)
-    made = Product(tmp_path / "data", opened(tmp_path / "data", clock, questions=questions), Chance(), clock)
-    yield made
-    made.house.close()
-
-
-@pytest.fixture
-def walker(bare: Product) -> Walker:
-    found = Walker(bare.application())
-    found.get(f"/instructor/{bare.house.services.instructor.new_link_token()}")
+def walker(empty_product: Product) -> Walker:
+    found = Walker(empty_product.application())
+    found.get(f"/instructor/{empty_product.house.services.instructor.new_link_token()}")
     found.send("", ("name", "Ada"))
     found.pages, found.forms = 1, 1
     return found
@@ -92,36 +74,42 @@ def published(product: Product) -> list[str]:
         return [one.id for one in live_items(unit) if one.bank == "models"]
 
 
-def test_from_no_bank_to_a_published_question(walker: Walker, bare: Product) -> None:
+def test_from_no_bank_to_a_published_question(walker: Walker, empty_product: Product) -> None:
     walker.follow("Write a first question")
-    walker.send("/new", ("name", NAMED), ("bank-other", "No Name"))
-    assert "Write the new bank's name in small letters" in main_of(walker)
-    walker.send("/new", ("name", NAMED), ("bank-other", "models"), ("objective", "1.2"))
+    stem = "What does a causal mask hide from a position?"
+    walker.send("/new", ("stem", stem), ("bank-other", "New"))
+    assert "Name the new bank in a few words" in main_of(walker)
+    walker.send("/new", ("stem", stem), ("bank-other", "Models"), ("objective", "1.2"))
     draft = walker.path
-    walker.send(draft, ("act", "belief"))
+    walker.send(draft, ("act", "belief options[2].misconception"))
     belief = [
         ("name", "Written by hand"),
         ("belief", "A mask is for padding."),
         ("truth", "It hides what follows."),
     ]
     walker.send("/registry/new", *belief)
-    walker.get(draft)
+    assert walker.path == draft
+    assert dict(walker.page.form(draft).fields)["options[2].misconception"] == "written-by-hand"
     options = [
         (f"options[{n}].{name}", text)
         for n, (belief, words, reason) in enumerate(OPTIONS, 1)
         for name, text in (("misconception", belief), ("text", words), ("rationale", reason))
         if text
     ]
-    stem, source = "What does a causal mask hide from a position?", "Vaswani et al. 2017, section 3.2.3"
-    walker.send(draft, ("stem", stem), ("source.citation", source), *options, ("act", "review"))
+    walker.send(draft, ("act", "submit"))
+    assert "Saved, and not submitted" in main_of(walker)
+    source = "Vaswani et al. 2017, section 3.2.3"
+    walker.send(draft, ("source.citation", source), *options, ("act", "submit"))
     assert walker.path == f"{draft}/review"
-    for word, actor in (("submit", "Ada"), ("approve", "Grace"), ("publish", "Grace")):
-        act(walker, word, ("actor", actor))
-    assert published(bare) == [NAMED]
-    assert (walker.pages, walker.forms) == (2, 9)
+    act(walker, "approve-and-publish", ("actor", "Ada"))
+    assert "somebody else has to" in main_of(walker)
+    assert published(empty_product) == []
+    act(walker, "approve-and-publish", ("actor", "Grace"))
+    assert published(empty_product) == [NAMED]
+    assert (walker.pages, walker.forms) == (2, 6 + len(("bank refused", "draft refused", "approval refused")))
 
 
-def test_fifty_questions_of_moodle_are_published(walker: Walker, bare: Product) -> None:
+def test_fifty_questions_of_moodle_are_published(walker: Walker, empty_product: Product) -> None:
     walker.follow("Bring in questions")
     send_file(walker, moodle_bank(), "bank.xml")
     walker.forms += 1
@@ -138,7 +126,7 @@ def test_fifty_questions_of_moodle_are_published(walker: Walker, bare: Product) 
         assert "✓ 44 done." in main_of(walker)
         if word != "publish":
             walker.follow("Next,")
-    assert len(published(bare)) == COUNT - NO_FORM == 44
+    assert len(published(empty_product)) == COUNT - NO_FORM == 44
     assert (walker.pages, walker.forms) == (5, 7)
     walker.get(f"/authoring/items/{QUESTION}")
     told = main_of(walker)

@@ -3,6 +3,10 @@
 import re
 from dataclasses import dataclass
 
+from app.authoring.incoming_names import slug
+from app.authoring.plans import plan_of
+from app.authoring.posted import ordered
+from app.authoring.sent import clean
 from app.authoring.starters import starter_fields
 from app.bank.reader import read
 from app.bank.rewrite import rewrite
@@ -21,11 +25,17 @@ from app.store.items import item_row, item_source, live_items, revision_text
 from app.store.unit import Reading, reading
 
 LONGEST_NAME = 80
+_MOST_ALIKE = 100  # questions whose first words are the same
 _NAME = re.compile(SLUG_FORM)
-_BAD_NAME = "Write a name of small letters, digits and single hyphens, 80 signs at most, such as scaled-scores-of-a-row."
+_BAD_NAME = "Write a name in a few words, 80 signs at most, such as scaled scores of a row; letters of other scripts and signs cannot stand in it."
+_NO_NAME = (
+    "Write the question first, of whose words its name is made, or a name, such as scaled-scores-of-a-row."
+)
 _TAKEN = "A question named {name} exists already. Choose another name."
 _NO_BANK = "Choose one of the banks, or name a new one."
-_BAD_BANK = "Write the new bank's name in small letters, digits and single hyphens, such as attention."
+_BAD_BANK = (
+    "Name the new bank in a few words, 80 signs at most, such as attention. The names new and lab are taken."
+)
 _NO_KIND = "Choose what kind of question it is to be."
 _NO_ITEM = "There is no question of that name."
 
@@ -46,6 +56,7 @@ class NewWish:
     bank: str
     kind: str
     objective: str = ""
+    stem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,35 +89,62 @@ class Beginning:
         return Shelf({name: titles.get(name, name) for name in names}, objectives, usual)
 
     def new(self, wish: NewWish, *, actor: str) -> DraftRow:
-        """A draft by the template of a kind. Raises BeginFault with what is to be chosen otherwise."""
-        shelf = self.shelf()
+        """A draft by the template of a kind; its name is made of the question's words where none was given.
+
+        Names that are no names yet are made of the words that were typed. Raises BeginFault with what is to be chosen
+        otherwise.
+        """
+        shelf, stem = self.shelf(), clean(wish.stem)
         if not wish.bank:
             raise BeginFault("bank", _NO_BANK)
-        if wish.bank not in shelf.banks and not _is_bank_name(wish.bank):
+        bank = wish.bank if wish.bank in shelf.banks else slug(wish.bank, LONGEST_NAME + 1)
+        if not _is_bank_name(bank):
             raise BeginFault("bank", _BAD_BANK)
         objective = wish.objective if wish.objective in shelf.objectives else shelf.usual
         today = self.clock.now().date().isoformat()
-        fields = starter_fields(wish.kind, wish.name, objective=objective, today=today)
+        name = _name_of(wish.name) if wish.name else self._free(slug(stem))
+        fields = starter_fields(wish.kind, name, objective=objective, today=today)
         if fields is None:
             raise BeginFault("kind", _NO_KIND)
-        return self._create(wish.name, wish.bank, written(fields), actor=actor)
+        if stem and "recipe" not in fields:
+            plan = plan_of(wish.kind, drawn=False)
+            fields = ordered({**fields, "stem": stem}, plan.order if plan else ())
+        return self._create(name, bank, written(fields), actor=actor)
 
     def duplicate(self, item_id: str, name: str, *, actor: str) -> DraftRow:
         """A draft of a new question with the text of another one, its draft's where it was never published."""
+        name = _name_of(name)
         with reading(self.database) as unit:
             bank, text = _text_of(unit, item_id)
         document, faults = read(text, "")
-        if document is not None and not faults and isinstance(document.data, dict) and _NAME.fullmatch(name):
+        if document is not None and not faults and isinstance(document.data, dict):
             text = rewrite(text, {**document.data, "id": name})
         return self._create(name, bank, text, actor=actor)
 
+    def _free(self, name: str) -> str:
+        """The name, or one with a number behind it that no question has. Raises BeginFault where there is none."""
+        if not name:
+            raise BeginFault("name", _NO_NAME)
+        numbered = (name if count == 1 else f"{name}-{count}" for count in range(1, _MOST_ALIKE))
+        with reading(self.database) as unit:
+            for one in numbered:
+                if item_row(unit, one) is None and draft_of_item(unit, one) is None:
+                    return one
+        raise BeginFault("name", _TAKEN.format(name=name))
+
     def _create(self, name: str, bank: str, text: str, *, actor: str) -> DraftRow:
-        if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME:
-            raise BeginFault("name", _BAD_NAME)
         try:
             return self.drafting.create(name, bank, text, actor=actor)
         except Conflict as taken:
             raise BeginFault("name", _TAKEN.format(name=name)) from taken
+
+
+def _name_of(words: str) -> str:
+    """What was typed, where it has the form of a name, else a name made of its words. Raises BeginFault."""
+    name = words if _NAME.fullmatch(words) else slug(words, LONGEST_NAME)
+    if not name or len(words) > LONGEST_NAME:
+        raise BeginFault("name", _BAD_NAME)
+    return name
 
 
 def _is_bank_name(name: str) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from app.authoring.paths import Data
-from app.authoring.posted import Fields, acted, taken
+from app.authoring.paths import Data, path_of, with_value
+from app.authoring.posted import Fields, acted, ordered, taken
 from app.authoring.thinning import spare
 from app.bank.rewrite import bare, rewrite
 from app.engine.experiments.catalogue import EXPERIMENTS
@@ -135,6 +135,21 @@ class Editing:
         wanted = acted(plan, taken(plan, fields, sent.fields), sent.act)
         same = bare(dict(wanted)) == bare(dict(fields))
         return text if same and list(wanted) == list(fields) else rewrite(text, wanted)
+
+    def put(self, draft_id: str, name: str, value: str, *, actor: str) -> bool:
+        """Give one field of a draft this value, as the form would; whether the form has such a field.
+
+        Raises NotFound, and Stale where somebody else saved in between.
+        """
+        draft = self.drafting.draft(draft_id)
+        fields, plan = form_of(draft.text)
+        if fields is None or plan is None or name not in plan.names(fields):
+            return False
+        wanted = with_value(fields, path_of(name), value)
+        if isinstance(wanted, dict) and wanted != fields:
+            text = rewrite(draft.text, ordered(wanted, plan.order))
+            self.drafting.save(draft_id, draft.version, text, actor=actor)
+        return True
 
     def versions(self, draft_id: str) -> tuple[DraftRow, tuple[VersionLine, ...]]:
         """A draft with all its versions, the last one first. Raises NotFound."""

@@ -1,5 +1,6 @@
 """Images of items: taken in from instructors, kept once under the hash of what they hold, and given to pages."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from app.authoring.pictures import Picture
 
 _NO_IMAGE = "There is no image of that name."
+_NOT_SAID = "What it shows"  # to be written over
+_SIGNS = re.compile(r"([\\`*_\[\]<$])")  # that would say something else in a text
 Remake = Callable[[bytes], "Picture"]
 
 
@@ -65,6 +68,7 @@ def put_picture(unit: Writing, picture: "Picture", *, actor: str, now: datetime)
     return row
 
 
-def markdown_of(image_id: str, width: int, height: int) -> str:
-    """The line that shows an image in the text of a question, but for what it shows."""
-    return f'![What it shows](image:{image_id} "{width}x{height}")'
+def markdown_of(image_id: str, width: int, height: int, shows: str = "") -> str:
+    """The line that shows an image in the text of a question, with what it shows where that was said."""
+    said = _SIGNS.sub(r"\\\1", " ".join(shows.split())) or _NOT_SAID
+    return f'![{said}](image:{image_id} "{width}x{height}")'

@@ -24,7 +24,7 @@ Instructor = Annotated[str, Depends(instructor_of)]
 
 @router.get("/new")
 def new(request: Request, instructor: Instructor, bank: str = "") -> Response:
-    """What a new question is to be: its name first."""
+    """What a new question is to be: what it asks first."""
     return _new_page(request, instructor, {"bank": bank[:200]})
 
 
@@ -33,7 +33,8 @@ def begin_new(request: Request, instructor: Instructor, sent: Sent) -> Response:
     """A draft of a new question."""
     require_instructor_form(request, sent.csrf_token)
     bank = sent.text("bank-other") or sent.text("bank")
-    wish = NewWish(sent.text("name"), bank, sent.text("kind"), sent.text("objective"))
+    stem = sent.fields.get("stem", "")
+    wish = NewWish(sent.text("name"), bank, sent.text("kind"), sent.text("objective"), stem)
     try:
         actor = actor_of(sent.actor)
         draft = site_of(request).services.authoring.beginning.new(wish, actor=actor)

@@ -1,14 +1,16 @@
 """The editor: a draft as a form and as text, saved by hand or by its script, undone, given up, checked as one types."""
 
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from app.authoring.posted import place_of
-from app.kit.errors import Conflict, Problem
+from app.authoring.posted import list_of, place_of
+from app.kit.errors import BadInput, Conflict, Problem
 from app.services.authoring.drafting import Stale
 from app.services.authoring.editing import Look
+from app.services.authoring.reviewing import On
 from app.store.drafts import DraftRow
 from app.web.acting_as import actor_known, actor_of, remember_actor
 from app.web.draft_pages import (
@@ -18,6 +20,7 @@ from app.web.draft_pages import (
     refused_page,
     shown_draft,
     stale_page,
+    unsent_page,
 )
 from app.web.editing_pages import BeliefPart, VersionsPage
 from app.web.editing_posts import DraftId, Sent, SentPost
@@ -50,22 +53,32 @@ def save(request: Request, instructor: Instructor, draft_id: DraftId, sent: Sent
     require_instructor_form(request, sent.csrf_token)
     try:
         actor = actor_of(sent.actor)
-        _saved(request, draft_id, sent, actor)
+        saved = _saved(request, draft_id, sent, actor)
     except Stale as stale:
         return stale_page(request, instructor, stale, actor=actor)
     except Problem as problem:
         if status_of(problem) == 404:
             raise
         return refused_page(request, instructor, draft_id, sent, problem)
-    place = place_of(sent.text("act"))
-    elsewhere = _ELSEWHERE.get(sent.text("act"))
-    if elsewhere is not None:
-        return _remembered(RedirectResponse(f"{elsewhere}?draft={draft_id}", 303), request, actor)
-    address = f"/authoring/drafts/{draft_id}"
-    if sent.text("act") == "review":
-        return _remembered(RedirectResponse(f"{address}/review", 303), request, actor)
-    view = "?as=yaml" if sent.is_yaml else f"#list-{place}" if place else ""
-    return _remembered(RedirectResponse(f"{address}{view}", 303), request, actor)
+    if sent.text("act") == "submit":
+        try:
+            site_of(request).services.authoring.reviewing().submit(On(draft_id, saved.version, actor), "")
+        except (BadInput, Conflict) as fault:
+            return unsent_page(request, instructor, draft_id, sent, fault)
+    return _remembered(RedirectResponse(_after(draft_id, sent), 303), request, actor)
+
+
+def _after(draft_id: str, sent: SentPost) -> str:
+    """Where a save leads to: elsewhere where its button says so, else back to the view, where something was done to a list."""
+    act = sent.text("act")
+    if act == "submit":
+        return f"/authoring/drafts/{draft_id}/review?done=submitted"
+    what, _, field = act.partition(" ")
+    if what in _ELSEWHERE:
+        return f"{_ELSEWHERE[what]}?{urlencode({'draft': draft_id, **({'field': field} if field else {})})}"
+    place = place_of(act, sent.number(f"{list_of(act)}.count"))
+    view = "?as=yaml" if sent.is_yaml else ""
+    return f"/authoring/drafts/{draft_id}{view}{f'#list-{place}' if place else '#save-state'}"
 
 
 @router.post("/drafts/{draft_id}/saves")

@@ -12,9 +12,12 @@ from app.authoring.sent import clean
 from app.bank.parse import Bank
 from app.items.misconceptions import Misconception
 from app.kit.errors import BadInput, Conflict, NotFound, Problem
+from app.services.authoring.drafting import Stale
 from app.services.authoring.registry import EntryFault, Moved, Registry, Sort
 from app.web.acting_as import NoActor, actor_known, actor_of, remember_actor
+from app.web.draft_pages import editing_of
 from app.web.editing_posts import Sent, SentPost
+from app.web.form_parts import input_id
 from app.web.login import instructor_form_token, instructor_of, require_instructor_form
 from app.web.pages import Frame
 from app.web.posts import Slug
@@ -41,9 +44,9 @@ def registry(request: Request, instructor: Instructor) -> Response:
 
 
 @router.get("/registry/new")
-def new_misconception(request: Request, instructor: Instructor, draft: str = "") -> Response:
-    """What a new misconception is; `draft` is the one to go back to."""
-    return _new_page(request, instructor, "misconception", {"draft": draft[:20]})
+def new_misconception(request: Request, instructor: Instructor, draft: str = "", field: str = "") -> Response:
+    """What a new misconception is; `draft` is the one to go back to, `field` the field of it that it is made for."""
+    return _new_page(request, instructor, "misconception", {"draft": draft[:20], "field": field[:80]})
 
 
 @router.post("/registry/new")
@@ -116,7 +119,8 @@ def _left_out(sort: Sort, typed: Mapping[str, str]) -> dict[str, str]:
 
 def _make(request: Request, instructor: str, sort: Sort, sent: SentPost) -> Response:
     require_instructor_form(request, sent.csrf_token)
-    typed = {**_typed(sort, sent), "draft": sent.text("draft", 20), "actor": sent.actor}
+    way = {"draft": sent.text("draft", 20), "field": sent.text("field", 80)}
+    typed = {**_typed(sort, sent), **way, "actor": sent.actor}
     try:
         actor = actor_of(sent.actor)
         name = _registry(request).make(_entry(sort, {**typed, **_left_out(sort, typed)}), actor=actor)
@@ -124,8 +128,17 @@ def _make(request: Request, instructor: str, sort: Sort, sent: SentPost) -> Resp
         return _new_page(request, instructor, sort, typed, fault=fault)
     address = f"/authoring/banks/{name}" if sort == "bank" else f"/authoring/registry/{name}?saved=1"
     if _is_draft(request, typed["draft"]):
-        address = f"/authoring/drafts/{typed['draft']}"
+        address = _back_to(request, typed["draft"], typed["field"], name, actor)
     return _remembered(request, address, actor)
+
+
+def _back_to(request: Request, draft_id: str, field: str, name: str, actor: str) -> str:
+    """The draft's address, at the field that the misconception was made for and now stands in."""
+    try:
+        put = editing_of(request).put(draft_id, field, name, actor=actor)
+    except Stale:  # somebody saved at this very moment: it is chosen by hand
+        put = False
+    return f"/authoring/drafts/{draft_id}{f'#{input_id(field)}' if put else ''}"
 
 
 def _is_draft(request: Request, draft_id: str) -> bool:
@@ -178,6 +191,7 @@ def _new_page(
         actor=typed.get("actor", actor_known(request)),
         faults=_faults(fault),
         draft=typed.get("draft", ""),
+        place=typed.get("field", ""),
         themes=_themes(request),
     )
     return site_of(request).page("authoring/entry.html", page, status=status_of(fault) if fault else 200)

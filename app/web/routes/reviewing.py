@@ -23,6 +23,7 @@ from app.web.statuses import status_of
 
 router = APIRouter(prefix="/authoring")
 Instructor = Annotated[str, Depends(instructor_of)]
+SEE_OTHER = 303
 DONE = {
     "submitted": "Submitted. It waits for a second person now.",
     "approved": "Approved. This version may be published.",
@@ -162,6 +163,13 @@ def submit(sent: By) -> Response:
     return sent.done(lambda reviewing, on: reviewing.submit(on, sent.post.note), "submitted")
 
 
+@router.post("/drafts/{draft_id}/approve-and-publish")
+def approve_and_publish(sent: By) -> Response:
+    """Approve the version that was shown, and publish it; where that cannot be, it stays approved."""
+    approved = sent.done(lambda reviewing, on: reviewing.approve(on, sent.post.note), "approved")
+    return publish(sent) if approved.status_code == SEE_OTHER else approved
+
+
 @router.post("/drafts/{draft_id}/approve")
 def approve(sent: By) -> Response:
     """Approve the version that was shown."""
@@ -242,6 +250,7 @@ def _status(unseen: Unseen) -> int:
 @router.get("/drafts/{draft_id}/build-on")
 @router.get("/drafts/{draft_id}/submit")
 @router.get("/drafts/{draft_id}/approve")
+@router.get("/drafts/{draft_id}/approve-and-publish")
 @router.get("/drafts/{draft_id}/send-back")
 @router.get("/drafts/{draft_id}/comment")
 @router.get("/drafts/{draft_id}/settle")

@@ -9,7 +9,8 @@ export function startSaving(form) {
   const name = `keyed.editor.${form.dataset.draft}.${form.elements.as.value}`;
   const state = document.getElementById('save-state');
   let waiting = 0;
-  let sending = false;
+  let sending = null; // what is on its way
+  let left = false;
   let typed = 0; // counts what was typed, so that a save knows whether it holds all of it
   let saved = 0;
   let late = false;
@@ -20,6 +21,7 @@ export function startSaving(form) {
   form.addEventListener('input', () => {
     typed += 1;
     keep(name, form, sent);
+    left = false;
     if (!late) { tell('Not saved yet'); later(REST); }
   });
   form.addEventListener('submit', (event) => { clearTimeout(waiting); late = true; sent = event.submitter?.value || 'save'; });
@@ -32,9 +34,26 @@ export function startSaving(form) {
     waiting = setTimeout(save, rest);
   }
 
-  async function save() {
-    if (sending || late) return;
-    sending = true;
+  // A way to another view of the draft waits for what was typed; taken a second time it does not.
+  for (const link of document.querySelectorAll('nav.views a')) {
+    link.addEventListener('click', async (event) => {
+      if (late || left || saved === typed || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      left = true;
+      await sending;
+      if (saved < typed) await save();
+      if (saved === typed) location.assign(link.href);
+    });
+  }
+
+  function save() {
+    if (late) return sending;
+    clearTimeout(waiting);
+    sending ??= send().finally(() => { sending = null; });
+    return sending;
+  }
+
+  async function send() {
     const count = typed;
     tell('Saving …');
     try {
@@ -44,8 +63,6 @@ export function startSaving(form) {
     } catch {
       tell('Not saved: the server cannot be reached. What you typed is kept in this browser.', true);
       later(AGAIN);
-    } finally {
-      sending = false;
     }
     if (saved < typed && !late && !state.classList.contains('bad')) later(REST);
   }
@@ -120,12 +137,12 @@ function offer(form, name) {
     if (!act) return;
     store((storage) => storage.removeItem(name));
     box.hidden = true;
-    if (act === 'put') send(form, kept.fields);
+    if (act === 'put') sendKept(form, kept.fields);
   });
 }
 
 // The kept fields are sent as the form would have sent them; whoever saved meanwhile is not overwritten.
-function send(form, fields) {
+function sendKept(form, fields) {
   const other = document.createElement('form');
   other.method = 'post';
   other.action = form.action;

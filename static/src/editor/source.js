@@ -44,7 +44,7 @@ export function startSource(field) {
         EditorView.cspNonce.of(field.dataset.nonce), lineNumbers(), lintGutter(), highlightSpecialChars(), history(), drawSelection(),
         indentOnInput(), indentUnit.of('  '), bracketMatching(), highlightActiveLine(), highlightSelectionMatches(), search({top: true}),
         yaml(), syntaxHighlighting(HUES), LOOK, EditorView.lineWrapping,
-        EditorView.contentAttributes.of({'aria-labelledby': label.id, 'aria-describedby': 'found-count', spellcheck: 'false', autocapitalize: 'none', tabindex: '0'}),
+        EditorView.contentAttributes.of({'aria-labelledby': label.id, 'aria-describedby': 'found-count text-ways', spellcheck: 'false', autocapitalize: 'none', tabindex: '0'}),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]), // Tab goes on to the next field
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
@@ -55,6 +55,7 @@ export function startSource(field) {
     }),
   });
   field.hidden = true;
+  document.getElementById('text-ways').hidden = false;
   field.before(view.dom);
   label.addEventListener('click', (event) => { event.preventDefault(); view.focus(); });
   return {view, mark: (found) => view.dispatch(setDiagnostics(view.state, marks(view.state.doc, found)))};

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from app.authoring.paths import path_of, value_at, with_value
 from app.authoring.plan import Plan, Widget, input_name
 from app.authoring.plans import PLANS, plan_of
-from app.authoring.posted import COUNT, Fields, acted, place_of, taken
+from app.authoring.posted import COUNT, Fields, acted, list_of, place_of, taken
 from app.authoring.sent import clean
 from app.authoring.starters import STARTERS, starter_fields
 from app.bank.reader import read
@@ -140,10 +140,14 @@ def test_members_are_added_with_a_new_id_moved_and_dropped() -> None:
 
 
 def test_an_act_leads_to_the_member_that_it_was_about() -> None:
-    assert place_of("up options 3") == "options-2"
-    assert place_of("down options 1") == "options-2"
-    assert place_of("drop options 2") == "options"
-    assert place_of("save") == ""
+    assert place_of("up options 3", 4) == "options-2"
+    assert place_of("down options 1", 4) == "options-2"
+    assert place_of("add options", 4) == "options-5"
+    assert place_of("drop options 2", 4) == "options-2"
+    assert place_of("drop options 4", 4) == "options-3"
+    assert place_of("drop options 1", 1) == "options"
+    assert place_of("save", 0) == list_of("save") == ""
+    assert list_of("add fields[1].wrong") == "fields[1].wrong"
 
 
 @given(st.text(max_size=60))
@@ -185,7 +189,7 @@ def test_the_form_of_typed_numbers_reaches_into_its_fields() -> None:
     more = acted(form, data, "add fields[1].wrong")
     assert value_at(more, path_of("fields[1].wrong")) == [{}]
     assert acted(form, more, "drop fields[1].wrong 1") == data
-    assert place_of("up fields[1].accepted 2") == "fields-1-accepted-1"
+    assert place_of("up fields[1].accepted 2", 2) == "fields-1-accepted-1"
     assert plan_of("numbers", drawn=False, fields=9) is None
 
 
