@@ -1,16 +1,21 @@
 """Which images the stored texts show, and taking away those that none does."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from sqlalchemy import Column, Select, Table, Text, delete, select
 
+from app.store.drafts import draft_versions, drafts
 from app.store.images import images
+from app.store.item_conflicts import item_conflicts
+from app.store.item_history import item_events
+from app.store.items import item_revisions
 from app.store.question_imports import question_imports
 from app.store.tables import TABLES
 from app.store.unit import Reading, Writing
 
+AUTHORED = (drafts, draft_versions, item_revisions, question_imports, item_conflicts, item_events)
 _NAME = re.compile(r"image:([0-9a-f]{32})")
 
 
@@ -20,15 +25,15 @@ def images_before(unit: Reading, moment: datetime, *, but: str) -> frozenset[str
     return frozenset(unit.connection.scalars(statement))
 
 
-def images_shown(unit: Reading) -> frozenset[str]:
-    """The images that any text of the database names.
+def images_shown(unit: Reading, tables: Sequence[Table] = TABLES) -> frozenset[str]:
+    """The images that any text of the database, or of some of its tables, names.
 
     Every text of every table is looked through, so that a new table is among them by itself; what was found in a file
     whose import was taken back is left out.
     """
     return frozenset(
         name
-        for table in TABLES
+        for table in tables
         for column in _texts(table)
         for text in unit.connection.scalars(_naming(table, column))
         for name in _NAME.findall(text)

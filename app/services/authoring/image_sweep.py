@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from app.kit.clock import Clock
 from app.services.sync_bank import FILES
 from app.store.database import Database
-from app.store.image_uses import drop_images, images_before, images_shown
+from app.store.image_uses import AUTHORED, drop_images, images_before, images_shown
 from app.store.meta import fact, put_fact
 from app.store.unit import reading, writing
 
@@ -42,7 +42,8 @@ class ImageSweep:
             old = images_before(unit, now - KEPT, but=FILES)
             idle = old - images_shown(unit) if old else old
         with writing(self.database) as unit:
-            idle = idle - images_shown(unit) if idle else idle  # nothing can come to show one meanwhile
+            # Somebody may have come to show one meanwhile. Answers, of which there are many, show none.
+            idle = idle - images_shown(unit, AUTHORED) if idle else idle
             gone = drop_images(unit, idle, now - KEPT) if idle else 0
             put_fact(unit, SWEPT, now.isoformat())
             unit.commit()

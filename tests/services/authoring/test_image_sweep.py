@@ -12,6 +12,7 @@ from PIL import Image
 from app.authoring.import_wishes import QuestionWish, Take
 from app.authoring.pictures import remade
 from app.kit.clock import FixedClock
+from app.services.authoring import image_sweep
 from app.services.authoring.drafting import Drafting
 from app.services.authoring.image_sweep import EVERY, KEPT, ImageSweep
 from app.services.authoring.imaging import Imaging
@@ -188,3 +189,22 @@ def test_it_sweeps_once_a_day(desk: Desk) -> None:
         assert fact(unit, "images-swept") == first
     desk.wait()
     assert desk.sweep.daily() == 1
+
+
+def test_what_comes_to_be_shown_during_a_sweep_stays(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, spare = desk.take("red"), desk.take("blue")
+    desk.wait()
+    looked = image_sweep.images_shown
+
+    def then_saved(*args: object) -> frozenset[str]:
+        found = looked(*args)  # type: ignore[arg-type]
+        if len(args) == 1:  # the first look, before anything is held
+            draft = desk.drafting.begin("state-the-formula", "Ada")
+            text = f"{draft.text}# ![A box](image:{name})\n"
+            desk.drafting.save(draft.id, draft.version, text, actor="Ada")
+        return found
+
+    monkeypatch.setattr(image_sweep, "images_shown", then_saved)
+    assert desk.sweep.sweep() == 1
+    assert desk.names() == {name}
+    assert spare != name
