@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import torch
 
 from app.engine.mechanism import Mechanism, Normaliser, Scale
+from app.engine.tensors.tree import summed
 
 Tensor = torch.Tensor
 _SLACK = 1e-12
@@ -87,7 +88,8 @@ def mixed(weights: Ends, rows: Tensor, *, decimals: int) -> Ends:
     """Σ w_j V_jc [d_v, B] of weights [n, B] and V [n, d_v, B], every product but that with 0 and the sum rounded."""
     middle = 0.5 * (weights.low + weights.high)
     radius = weights.high - middle
-    centre = (middle[:, None] * rows).sum(0)
-    reach = (radius[:, None] * rows.abs()).sum(0)
-    reach += 0.5 * 10.0**-decimals * (1.0 + (rows != 0).sum(0))
+    sizes, half = rows.abs(), 0.5 * 10.0**-decimals
+    centre = summed(middle[None], rows)[0]
+    reach = summed(radius[None], sizes)[0].add_(half)
+    reach.add_(sizes.sign_().sum(0), alpha=half)
     return Ends(centre - reach, centre + reach)

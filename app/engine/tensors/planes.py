@@ -10,7 +10,7 @@ import torch
 
 from app.engine.batching import Batch, Floats, LogitBatch
 from app.engine.mechanism import Comparison, Product, Reading, Scale
-from app.engine.plan import Plan
+from app.engine.plan import Plan, ScaledState
 from app.engine.problem import Shape
 
 Tensor = torch.Tensor
@@ -36,7 +36,8 @@ class Planes:
         self.d_k = whole if d_k is None else d_k
         self._pairs: dict[Product, tuple[Tensor, Tensor]] = {}
         self._matrices: dict[tuple[Product, Comparison], Tensor] = {}
-        self._scaled: dict[bool, tuple[Tensor, Tensor]] = {}
+        self._scaled: dict[bool, Tensor] = {}
+        self._whole: frozenset[tuple[Product, Comparison]] = frozenset()  # of which all rows are needed
         self._orders: dict[tuple[int, int], Tensor] = {}
 
     @staticmethod
@@ -81,14 +82,14 @@ class Planes:
             self._orders[count, rows] = (self.rows[None] + places) % count
         return self._orders[count, rows]
 
-    def _from_asked(self, planes: Tensor) -> Tensor:
-        count = planes.shape[0]
-        order = self.order(count, count)[:, None, :].expand(planes.shape)
+    def _from_asked(self, planes: Tensor, rows: int) -> Tensor:
+        order = self.order(planes.shape[0], rows)[:, None, :].expand(rows, *planes.shape[1:])
         return planes.gather(0, order)
 
-    def _vectors(self, product: Product) -> tuple[Tensor, Tensor]:
-        """The vectors that ask, the read one first, and those that they are compared with, [rows or n, d_k, B]."""
-        if product not in self._pairs:
+    def _vectors(self, product: Product, rows: int) -> tuple[Tensor, Tensor]:
+        """So many vectors that ask, the read one first, and those that they are compared with, [rows or n, d_k, B]."""
+        kept = self._pairs.get(product)
+        if kept is None or len(kept[0]) < rows:
             match product:
                 case Product.QUERY_KEY:
                     asks, against = self._matrix(0), self.K
@@ -96,13 +97,13 @@ class Planes:
                     asks, against = self._matrix(2), self.K
                 case Product.KEY_QUERY:
                     asks, against = self.K, self._matrix(0)
-            self._pairs[product] = self._from_asked(asks), against
-        return self._pairs[product]
+            kept = self._pairs[product] = self._from_asked(asks, rows), against
+        return kept
 
     def _compared(self, product: Product, comparison: Comparison, rows: int) -> Tensor:
         if self.shape.scores_only:
             return self._matrix(0)[None]
-        asks, against = self._vectors(product)
+        asks, against = self._vectors(product, rows)
         asks = asks[:rows]
         products = asks[:, None] * against[None]
         match comparison:
@@ -120,6 +121,7 @@ class Planes:
             return self.matrix(product, comparison, Reading.ASKED, min(rows + 1, self.shape.n_q)).roll(-1, 0)
         found = self._matrices.get((product, comparison))
         if found is None or len(found) < rows:
+            rows = self.shape.n_q if (product, comparison) in self._whole else rows
             found = self._matrices[product, comparison] = self._compared(product, comparison, rows)
         return found
 
@@ -137,33 +139,35 @@ class Planes:
             case Scale.NONE | Scale.ROOT_D_K_AFTER | Scale.CHOSEN:  # chosen divisors are refused before
                 return torch.ones_like(self.d_k)
 
-    def _all_scaled(self, plan: Plan, states: Sequence[int], rows: int) -> tuple[Tensor, Tensor]:
-        """Logits of different states without and with their scale, both [states, rows, n, B]."""
+    def _all_scaled(self, plan: Plan, states: Sequence[int], rows: int) -> Tensor:
+        """Scaled logits of different states, [states, rows, n, B]."""
         chosen = [plan.scaled[number] for number in states]
-        matrices = [(state.product, state.comparison, state.reading) for state in chosen]
-        distinct = tuple(dict.fromkeys(matrices))
-        stacked = torch.stack([self.matrix(*place, rows)[:rows] for place in distinct])
-        plain = stacked[index(tuple(map(distinct.index, matrices)), self.device)]
         scales = tuple(dict.fromkeys(state.scale for state in chosen))
         divisors = torch.stack([self.divisor(scale) for scale in scales])
         by = divisors[index(tuple(scales.index(state.scale) for state in chosen), self.device)]
-        return plain, plain / by[:, None, None]
+        return self._plain(chosen, rows) / by[:, None, None]
 
-    def _states(self, plan: Plan, states: Sequence[int], *, all_rows: bool) -> tuple[Tensor, Tensor, Index]:
-        known = plan.in_matrices if all_rows else tuple(range(len(plan.scaled)))
-        if all_rows not in self._scaled:
-            self._scaled[all_rows] = self._all_scaled(plan, known, self.shape.n_q if all_rows else 1)
-        return *self._scaled[all_rows], index(tuple(map(known.index, states)), self.device)
+    def _plain(self, chosen: Sequence[ScaledState], rows: int) -> Tensor:
+        """Logits of states without their scale, [states, rows, n, B]."""
+        matrices = [(state.product, state.comparison, state.reading) for state in chosen]
+        distinct = tuple(dict.fromkeys(matrices))
+        stacked = torch.stack([self.matrix(*place, rows)[:rows] for place in distinct])
+        return stacked[index(tuple(map(distinct.index, matrices)), self.device)]
 
     def scaled(self, plan: Plan, states: Sequence[int], *, all_rows: bool) -> Tensor:
-        """Scaled logits of these states, [states, rows, n, B]; one row or all of them. Not to be written into."""
-        _, scaled, index = self._states(plan, states, all_rows=all_rows)
-        return scaled[index]
+        """Scaled logits of these states in numbers of their own, [states, rows, n, B]; one row or all of them."""
+        known = plan.in_matrices if all_rows else tuple(range(len(plan.scaled)))
+        if all_rows not in self._scaled:
+            whole = [plan.scaled[number] for number in plan.in_matrices]
+            self._whole = frozenset((state.product, state.comparison) for state in whole)
+            self._scaled[all_rows] = self._all_scaled(plan, known, self.shape.n_q if all_rows else 1)
+        places = index(tuple(map(known.index, states)), self.device)
+        found = self._scaled[all_rows][places]
+        return found.clone() if isinstance(places, slice) else found
 
     def plain(self, plan: Plan, states: Sequence[int]) -> Tensor:
-        """The row of logits before the scale, [states, n, B]. Not to be written into."""
-        plain, _, index = self._states(plan, states, all_rows=False)
-        return plain[index][:, 0]
+        """The row of logits before the scale, [states, n, B]."""
+        return self._plain([plan.scaled[number] for number in states], 1)[:, 0]
 
 
 @lru_cache(maxsize=4096)

@@ -14,6 +14,7 @@ Tensor = torch.Tensor
 
 BLOCK = 1 << 14  # candidates of one round; what passes the first wishes is then worked on together
 BLOCK_ON_GPU = 1 << 18
+AT_ONCE = 1024  # of them whose numbers are looked at together, so that few come after one that passes
 _TURNS = 64  # turns of one seed that are looked at together, at most
 _MOST = 4096  # turns after which a seed is given up
 
@@ -40,7 +41,8 @@ class _Run:
         self._words = torch.from_numpy(words).to(device)
         self._turns = torch.full_like(self._words, NOTHING_FOUND)
         self._missed = torch.zeros(len(MISSES), dtype=torch.int64, device=device)
-        self._block = BLOCK if self._words.device.type == "cpu" else BLOCK_ON_GPU
+        on_cpu = self._words.device.type == "cpu"
+        self._block, self._at_once = (BLOCK, AT_ONCE) if on_cpu else (BLOCK_ON_GPU, BLOCK_ON_GPU)
 
     def left(self) -> Tensor:
         """The places of the words that have nothing yet."""
@@ -56,20 +58,42 @@ class _Run:
     def _some(self, few: Tensor, turn: int, each: int) -> None:
         turns = torch.arange(turn, turn + each, device=few.device)
         words = self._words[few].repeat_interleave(each)
-        codes = self._sieve.codes(Candidates.of(self._search, words, turns.repeat(few.numel())))
+        candidates = Candidates.of(self._search, words, turns.repeat(few.numel()))
+        codes = self._sieve.by_logits(candidates)
+        self._first_by_values(candidates, codes, codes.view(-1, each))
         codes = codes.view(-1, each)
         first = torch.where(codes == 0, turns, turn + each).amin(1)
         self._turns[few] = first.masked_fill(first == turn + each, NOTHING_FOUND)
         before = codes[turns < first[:, None]]
         self._missed += torch.bincount(before, minlength=len(MISSES))
 
+    def _first_by_values(self, candidates: Candidates, codes: Tensor, by_word: Tensor) -> None:
+        """Looks at the numbers of what is left of each word, a few at a time, until one passes.
+
+        `by_word` [words, turns] are the same codes. Those behind one that passes are not looked at.
+        """
+        left = by_word == 0
+        rank = left.cumsum(1)
+        each, last = max(1, self._at_once // len(by_word)), 0
+        open_words = left.any(1)
+        while True:
+            places = (
+                (left & (rank > last) & (rank <= last + each) & open_words[:, None]).view(-1).nonzero()[:, 0]
+            )
+            if not places.numel():
+                return
+            codes[places] = self._sieve.by_values(candidates.some(places))
+            last += each
+            open_words &= ~(left & (rank <= last) & (by_word == 0)).any(1)
+
     def found(self) -> Found:
         """What was found, on the processor."""
         good = Candidates.of(self._search, self._words, self._turns)
+        Q, K, V = (_brought(matrix.permute(2, 0, 1).to(torch.int64)) for matrix in good.matrices())
         return Found(
-            Q=_brought(good.matrix("Q").permute(2, 0, 1)),
-            K=_brought(good.matrix("K").permute(2, 0, 1)),
-            V=_brought(good.matrix("V").permute(2, 0, 1)),
+            Q=Q,
+            K=K,
+            V=V,
             rows=_brought(good.rows),
             columns=_brought(good.columns),
             halved=good.halved.cpu().numpy(),

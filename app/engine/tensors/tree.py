@@ -46,11 +46,9 @@ def _column(flags: tuple[bool, ...], device: str, dims: int) -> Tensor:
     return torch.tensor(flags, device=device).reshape(-1, *[1] * (dims - 1))
 
 
-@lru_cache(maxsize=1024)
-def _base(two: tuple[bool, ...], device: str) -> Tensor:
-    """The natural logarithm of each state's base, [states, 1, 1, 1]."""
-    bases = [math.log(2.0) if flag else 1.0 for flag in two]
-    return torch.tensor(bases, dtype=torch.float64, device=device)[:, None, None, None]
+def _flagged(flags: tuple[bool, ...]) -> list[int]:
+    """The places of the states that a flag concerns, which are few."""
+    return [place for place, flag in enumerate(flags) if flag]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +67,18 @@ def _made(planes: Planes, plan: Plan, group: Group) -> _Made:
     numbers = planes.scaled(plan, group.scaled, all_rows=group.axis is not Axis.ROW)
     hidden, along, top = _hidden(planes, group), _along(group.axis), None
     if group.normaliser is Normaliser.NONE:
-        numbers = numbers if hidden is None else numbers.masked_fill(hidden, 0.0)
+        numbers = numbers if hidden is None else numbers.masked_fill_(hidden, 0.0)
         return _Made(group, numbers, numbers.sum(along, keepdim=True), hidden, None)
-    if any(group.two):
-        numbers = numbers * _base(group.two, planes.device)
+    for place in _flagged(group.two):
+        numbers[place] *= math.log(2.0)
     if hidden is not None:
-        numbers = numbers.masked_fill(hidden, -torch.inf)
+        numbers = numbers.masked_fill_(hidden, -torch.inf)
     largest = numbers.amax(along, keepdim=True)
     if group.normaliser is Normaliser.LARGEST:
         near = _NEAR * largest.abs().clamp(min=1.0)
         numbers = (numbers >= largest - near).to(torch.float64)
     else:
-        numbers, top = (numbers - largest).exp_(), largest
+        numbers, top = numbers.sub_(largest).exp_(), largest
     return _Made(group, numbers, numbers.sum(along, keepdim=True), hidden, top)
 
 
@@ -91,13 +89,11 @@ def _weights(planes: Planes, made: _Made) -> Tensor:
         size = made.numbers.abs().sum(_along(group.axis), keepdim=True)
         total = total.masked_fill(total.abs() <= _NEAR * size, torch.nan)
     weights = made.numbers[:, 0] / total[:, 0]
-    if any(group.after):
-        divisor = torch.where(_column(group.after, planes.device, 3), planes.d_k.sqrt(), 1.0)
-        weights = weights / divisor
-    if any(group.plain):
-        seen = torch.ones_like(weights) if hidden is None else (~hidden[:, 0]).to(torch.float64)
-        mean = seen / seen.sum(1, keepdim=True)
-        weights = torch.where(_column(group.plain, planes.device, 3), mean, weights)
+    for place in _flagged(group.after):
+        weights[place] /= planes.d_k.sqrt()
+    for place in _flagged(group.plain):
+        seen = torch.ones_like(weights[place]) if hidden is None else (~hidden[place, 0]).to(torch.float64)
+        torch.div(seen, seen.sum(0), out=weights[place])
     return weights
 
 
@@ -112,7 +108,7 @@ def _exponentials(planes: Planes, made: _Made) -> tuple[Tensor, Tensor]:
     return numbers[:, 0], total[:, 0].reshape(len(made.group.scaled), 1, planes.size)
 
 
-def _summed(weights: Tensor, rows: Tensor) -> Tensor:
+def summed(weights: Tensor, rows: Tensor) -> Tensor:
     """Σ w_j V_jc [states, d_v, B], in chunks of states that stay in the cache."""
     found = weights.new_empty((len(weights), *rows.shape[1:]))
     chunk = max(1, _CHUNK // rows[0].numel())
@@ -176,7 +172,7 @@ class Tree:
 
     def _carried(self, stage: Stage, count: int) -> Tensor:
         assert self.weights is not None  # noqa: S101  # computed, as the stage needs them
-        compute = _weighted if stage is Stage.WEIGHTED else _summed
+        compute = _weighted if stage is Stage.WEIGHTED else summed
         outputs = [self.plan.outputs[number] for number in self.plan.output_of[:count]]
         values_only = all(what is Carried.VALUES for _, what in outputs)
         weights = self.weights[index(tuple([number for number, _ in outputs]), self.planes.device)]

@@ -60,7 +60,10 @@ def test_numbers_are_those_of_a_count_with_whole_numbers(n: int, d_k: int) -> No
             for row in range(n):
                 assert matrix[row, :, place].tolist() == entries(seed, 9, f"{name}:{row}", d_k)
     asking = drawn.matrix("Q").gather(0, drawn.rows.expand(1, d_k, 5))[0]
-    assert torch.equal(drawn.asking(), asking)
+    assert torch.equal(torch.stack(list(drawn.asking())), asking)
+    K = drawn.matrix("K")
+    for scores in (drawn.scores(), drawn.scores(K)):
+        assert torch.equal(scores, (asking[None] * K).sum(1))
 
 
 def test_a_further_number_moves_no_other() -> None:
@@ -73,7 +76,7 @@ def test_a_further_number_moves_no_other() -> None:
 
 def test_numbers_are_evenly_likely() -> None:
     drawn = candidates(wanted("weights-row", (4, 8)), words_of([f"{n}" for n in range(4000)]), turn=0)
-    counts = torch.bincount((drawn.matrix("K") + 2).flatten(), minlength=6)
+    counts = torch.bincount((drawn.matrix("K") + 2).flatten().to(torch.int64), minlength=6)
     expected = 4 * 8 * 4000 / 6
     assert counts.sum() == 4 * 8 * 4000
     assert ((counts - expected) ** 2 / expected).sum() < 30  # χ² with 5 degrees of freedom: 1 in 70,000
