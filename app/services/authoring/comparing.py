@@ -9,7 +9,7 @@ from app.kit.errors import NotFound
 from app.store.database import Database
 from app.store.drafts import draft_of_item
 from app.store.item_revisions import RevisionRow, revisions_of_item
-from app.store.items import item_row
+from app.store.items import item_row, item_source
 from app.store.unit import reading
 
 DRAFT = "draft"  # stands for the name of a revision where the draft is meant
@@ -53,6 +53,7 @@ class Comparing:
         with reading(self.database) as unit:
             item, draft = item_row(unit, item_id), draft_of_item(unit, item_id)
             revisions = revisions_of_item(unit, item_id)
+            written = item_source(unit, item_id)
         if item is None and draft is None:
             raise NotFound(_NO_ITEM)
         published = item.latest_revision_id if item else ""
@@ -69,6 +70,8 @@ class Comparing:
         left = left or _before(revisions, right) or right
         if left not in by_name or right not in by_name:
             raise NotFound(_NO_STATE)
+        if DRAFT in (left, right) and written and published:
+            texts[published] = written  # as its author laid it out, which is what the draft began from
         rows = differences(texts[left], texts[right])
         return ComparisonView(item_id, tuple(states), by_name[left], by_name[right], rows)
 

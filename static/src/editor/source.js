@@ -17,7 +17,7 @@ const HUES = HighlightStyle.define([
 const LOOK = EditorView.theme({
   '&': {color: 'var(--ink)', backgroundColor: 'var(--sheet)', border: '1.5px solid var(--edge)', borderRadius: '.45rem', fontSize: '.92rem'},
   '&.cm-focused': {outline: '3px solid var(--query)', outlineOffset: '2px'},
-  '.cm-scroller': {fontFamily: 'var(--figures)', lineHeight: '1.55', minHeight: '24rem', maxHeight: '75vh'},
+  '.cm-scroller': {borderRadius: 'calc(.45rem - 1.5px)', fontFamily: 'var(--figures)', lineHeight: '1.55', minHeight: '24rem', maxHeight: '75vh'},
   '.cm-content': {caretColor: 'var(--ink)', padding: '.6rem 0'},
   '.cm-cursor': {borderLeftColor: 'var(--ink)'},
   '.cm-gutters': {color: 'var(--soft)', backgroundColor: 'var(--paper)', borderRight: '1px solid var(--rule)'},
