@@ -1,7 +1,6 @@
 """Somebody who has a keyboard and no pointer: every step is a pressed key, and each stop of the focus is looked at."""
 
 from dataclasses import dataclass, field
-from time import monotonic
 
 from playwright.sync_api import Page
 
@@ -40,12 +39,11 @@ class Hands:
     wrong: list[str] = field(default_factory=list)
     keys_pressed: int = 0
     decisions: int = 0
-    waited: float = 0.0
 
     @property
     def seconds(self) -> float:
-        """What a practised person needs for what was done so far."""
-        return KEY * self.keys_pressed + DECISION * self.decisions + self.waited
+        """What a practised person needs for what was done so far, without waiting for pages."""
+        return KEY * self.keys_pressed + DECISION * self.decisions
 
     def press(self, *names: str) -> None:
         for name in names:
@@ -93,11 +91,9 @@ class Hands:
     def go(self, label: str, *, of: str = "", back: bool = False) -> None:
         """Reach a link or a button, and wait for the page that it leads to, which has something to go on from."""
         self.reach(label, of=of, back=back)
-        began = monotonic()
         with self.page.expect_navigation():
             self.press("Enter")
         self.page.wait_for_load_state()
-        self.waited += monotonic() - began
 
     def at(self) -> str:
         """What the focus is on, in words; nothing where the page begins."""
