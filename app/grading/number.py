@@ -4,6 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from app.grading.characters import RAISED, THIN, is_raised, plain
 from app.grading.printing import MINUS, power_of_ten, significant, terminating
@@ -67,8 +68,12 @@ def read_number(text: str, *, unit: str = "") -> ReadNumber | str:
     reading), and several points ("1.234.567"). A percent sign, or another unit, is read only where it is the
     form's own `unit`. At most LONGEST characters and exponents up to LARGEST_EXPONENT, so every text is read fast.
     """
-    if len(text) > 8 * LONGEST:
-        return _TOO_LONG
+    return _TOO_LONG if len(text) > 8 * LONGEST else _known(text, unit)
+
+
+@lru_cache(maxsize=4_096)
+def _known(text: str, unit: str) -> ReadNumber | str:
+    """What a row holds is read again with each change of one of its fields, and once more when it is graded."""
     try:
         return _read(text, plain(text), unit)
     except _Unreadable as fault:

@@ -8,10 +8,14 @@ _PRAGMAS = (
     "busy_timeout = 10000",
     "foreign_keys = ON",
     "cache_size = -2000",  # 2 MB a connection: the system's own cache holds the file
+    "wal_autocheckpoint = 8000",  # pages, 32 MB: a class dirties four with each save, many of them again and again
     "temp_store = MEMORY",
     "journal_size_limit = 67108864",
     "trusted_schema = OFF",
 )
+
+# The writing thread comes back to the same pages again and again, and there is one of it.
+WRITER_CACHE = "PRAGMA cache_size = -16000"
 
 
 def set_pragmas(connection: sqlite3.Connection) -> None:

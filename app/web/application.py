@@ -112,7 +112,6 @@ def create_app(
     app.add_exception_handler(HTTPException, problems.on_http_error)
     app.add_exception_handler(RequestValidationError, problems.on_invalid_request)
     app.add_exception_handler(Exception, problems.on_bug)
-    app.add_middleware(exam_saves.Shortcut)
     app.add_middleware(Guard, hosts=settings.hosts, https=settings.https, refuse=problems.refuse)
     return app
 

@@ -22,6 +22,7 @@ def is_token_of(secret: bytes, login: str | None, sent: str) -> bool:
     return hmac.compare_digest(token_for(secret, login).encode(), sent.encode("utf-8", "replace"))
 
 
+@lru_cache(maxsize=1_024)
 def comes_from_us(*, fetch_site: str | None, origin: str | None, host: str) -> bool | None:
     """What the browser says of a form's origin: ours, foreign, or nothing at all (None).
 

@@ -1,6 +1,7 @@
 """The gate in front of every request: host, size, origin of forms, HEAD, a request id, and the headers of answers."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import lru_cache
 
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -72,6 +73,7 @@ def safety_headers(
     return headers
 
 
+@lru_cache(maxsize=1_024)
 def host_name(host: str) -> str:
     """The name in a Host header, without its port: "[::1]:8000" gives "[::1]"."""
     if host.startswith("["):
@@ -92,28 +94,33 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request_id = new_number()
-        scope.setdefault("state", {})["request_id"] = request_id
+        problem = self.fault(scope)
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 own = message["headers"]
                 present = [name.lower() for name, _ in own]
-                added = safety_headers(request_id, https=self._https, present=present)
-                message["headers"] = [*own, *added]
+                message["headers"] = [*own, *self.headers(scope, present)]
             await send(message)
 
         answer: Send = send_safely
         if scope["method"] == "HEAD":  # what GET would answer, without its body
             scope, answer = {**scope, "method": "GET"}, _headers_only(send_safely)
-        problem = self._fault(scope)
         if problem is None:
             await self._app(scope, _limited(receive, _largest(scope)), answer)
         else:
             await self._refuse(scope, receive, answer, problem)
 
-    def _fault(self, scope: Scope) -> Problem | None:
-        """Why this request goes no further, or None. Notes what the browser said of its origin, and of comfort."""
+    def headers(self, scope: Scope, present: Iterable[bytes] = ()) -> list[tuple[bytes, bytes]]:
+        """What the answer to a request carries besides its own headers."""
+        return safety_headers(scope["state"]["request_id"], https=self._https, present=present)
+
+    def fault(self, scope: Scope) -> Problem | None:
+        """Why a request goes no further, or None.
+
+        Gives the request its id, and notes what the browser said of its origin and of comfort.
+        """
+        scope.setdefault("state", {})["request_id"] = new_number()
         found: dict[bytes, bytes] = dict(scope["headers"])
         remember(found.get(b"cookie", b"").decode("latin-1"))
         host = found.get(b"host", b"").decode("latin-1")

@@ -7,12 +7,12 @@ from app.kit.errors import NotFound, Refused
 from app.services.guests import Guest
 from app.web.csrf import FOREIGN, STALE, is_token_of, token_for
 from app.web.door import Settled, door_of
-from app.web.quick import cookie_of
+from app.web.quick import Headers, cookie_of
 
 YEAR = 365 * 24 * 3600
 GUEST = "keyed_guest"
 INSTRUCTOR = "keyed_instructor"
-_NOT_YOURS = "This practice does not exist, or it belongs to another visitor."
+NOT_YOURS = "This practice does not exist, or it belongs to another visitor."
 _INSTRUCTORS_ONLY = (
     "These pages are for instructors. Open the instructor link that the server printed when it was started."
 )
@@ -25,7 +25,12 @@ def cookie_name(name: str, site: Settled) -> str:
 
 def guest_token(request: Request) -> str | None:
     """The guest cookie as it came, or None."""
-    return cookie_of(request, cookie_name(GUEST, door_of(request)))
+    return guest_cookie(door_of(request), request.scope["headers"])
+
+
+def guest_cookie(site: Settled, headers: Headers) -> str | None:
+    """The guest cookie in the headers of a request, or None."""
+    return cookie_of(headers, cookie_name(GUEST, site))
 
 
 def form_token(request: Request) -> str:
@@ -40,9 +45,16 @@ def require_form_token(request: Request, sent: str, *, may_be_stale: bool = Fals
     a cookie, so there the browser's word that the form is ours is enough.
     """
     ours: bool | None = request.scope.get("state", {}).get("from_us")
+    require_token(door_of(request), guest_token(request), sent, ours=ours, may_be_stale=may_be_stale)
+
+
+def require_token(
+    site: Settled, cookie: str | None, sent: str, *, ours: bool | None, may_be_stale: bool = False
+) -> None:
+    """As `require_form_token`, of a visitor's cookie. `ours` is what the browser says of where the form comes from."""
     if ours is False:
         raise Refused(FOREIGN)
-    if is_token_of(door_of(request).settings.secret, guest_token(request), sent):
+    if is_token_of(site.settings.secret, cookie, sent):
         return
     if not (may_be_stale and ours):
         raise Refused(STALE)
@@ -58,7 +70,7 @@ def guest_of(request: Request) -> Guest:
     """The guest whose cookie this is; without one nothing personal exists."""
     guest = guest_or_none(request)
     if guest is None:
-        raise NotFound(_NOT_YOURS)
+        raise NotFound(NOT_YOURS)
     return guest
 
 
@@ -72,7 +84,7 @@ async def guest_who_answers(request: Request) -> Guest:
     """As `guest_of`, for the event loop."""
     known = await guest_if_known(request)
     if known is None:
-        raise NotFound(_NOT_YOURS)
+        raise NotFound(NOT_YOURS)
     return known
 
 

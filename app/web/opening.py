@@ -1,6 +1,5 @@
 """How a server begins: it takes what candidates of running exams send while its pages are still being loaded."""
 
-import logging
 import threading
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -17,13 +16,11 @@ from app.kit.errors import Problem
 from app.kit.once import Once
 from app.web.door import Door
 from app.web.guard import Guard
-from app.web.quick import JsonResponse
 from app.web.routes import exam_saves
+from app.web.saves import Saves, broken, sitting_of_changes, told
 
-_LOG = logging.getLogger("keyed.web")
 QUIET = 0.5  # seconds without a request after which nobody is in a hurry
 _MOST_TIMES = 10  # that it is waited for
-_BROKEN = "The fault is ours and is written down. What was saved is kept; send the rest again in a moment."
 Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
 
 
@@ -46,15 +43,22 @@ class Opening:
         self._first = Starlette(routes=routes, lifespan=lifespan)
         self._first.state.door = door
         settings = door.settings
-        short = ServerErrorMiddleware(exam_saves.Shortcut(self._first), handler=_on_bug)
-        self._guarded = Guard(short, hosts=settings.hosts, https=settings.https, refuse=_refuse)
+        first = ServerErrorMiddleware(self._first, handler=broken)
+        self._guarded = Guard(first, hosts=settings.hosts, https=settings.https, refuse=_refuse)
+        saves = Saves(door, self._guarded)
+        self._saves = ServerErrorMiddleware(saves, handler=saves.on_bug)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._first(scope, receive, send)
             return
+        if sitting_id := sitting_of_changes(scope):
+            self._taken += 1
+            scope["path_params"] = {"sitting_id": sitting_id}
+            await self._saves(scope, receive, send)
+            return
         pages = self._pages.made
-        if exam_saves.sitting_of_changes(scope) or (pages is None and self._takes(scope)):
+        if pages is None and self._takes(scope):
             self._taken += 1
             scope["app"] = self._first
             await self._guarded(scope, receive, send)
@@ -79,12 +83,6 @@ class Opening:
         return any(route.matches(scope)[0] is Match.FULL for route in self._first.routes)
 
 
-async def _on_bug(request: Request, fault: Exception) -> Response:
-    """A broken invariant: written down with the request id, and answered without details."""
-    _LOG.error("request %s failed", request.scope["state"]["request_id"], exc_info=fault)
-    return JsonResponse({"sentence": _BROKEN}, 500)
-
-
 async def _refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
     """The guard's refusal, without a page: only scripts and machines ask for what the door answers."""
-    await exam_saves.told(problem)(scope, receive, send)
+    await told(problem)(scope, receive, send)

@@ -1,11 +1,15 @@
 """What the framework does for a request, in a few steps: for the requests that are answered in less time than it takes."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import orjson
-from starlette.requests import ClientDisconnect, Request, cookie_parser
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, cookie_parser
 from starlette.responses import Response
+from starlette.types import Receive
 
+Headers = Sequence[tuple[bytes, bytes]]  # names in small letters
 JSON = "application/json"
 _JSON_HEADER = (b"content-type", JSON.encode())
 _MOMENTS = orjson.OPT_UTC_Z | orjson.OPT_OMIT_MICROSECONDS  # as 2026-11-30T04:31:05Z
@@ -21,35 +25,46 @@ class JsonResponse(Response):
         self.raw_headers = [(b"content-length", str(len(self.body)).encode()), _JSON_HEADER]
 
 
-def kind_of(request: Request) -> str:
+def kind_of(headers: Headers) -> str:
     """The kind of body that a request says it has, without what is said of it."""
-    for name, value in request.scope["headers"]:
+    for name, value in headers:
         if name == b"content-type":
-            kind: str = value.decode("latin-1")
-            return kind.partition(";")[0].strip()
+            return _kind_in(value)
     return ""
 
 
-async def body_of(request: Request) -> bytes:
-    """The whole body; nearly all come in one piece. Raises ClientDisconnect where it ends before its end."""
+async def body_of(receive: Receive, most: int) -> bytes:
+    """The whole body; nearly all come in one piece.
+
+    Raises ClientDisconnect where it ends before its end, and an HTTPException of status 413 where it is longer.
+    """
     pieces: list[bytes] = []
-    more = True
+    size, more = 0, True
     while more:
-        message = await request.receive()
+        message = await receive()
         if message["type"] != "http.request":
             raise ClientDisconnect
         pieces.append(message.get("body", b""))
+        size += len(pieces[-1])
+        if size > most:
+            raise HTTPException(413)
         more = message.get("more_body", False)
     return b"".join(pieces)
 
 
-def cookie_of(request: Request, name: str) -> str | None:
+def cookie_of(headers: Headers, name: str) -> str | None:
     """A cookie as it came, or None."""
     found = None
-    for header, value in request.scope["headers"]:
+    for header, value in headers:
         if header == b"cookie" and (here := _cookie_in(value, name)) is not None:
             found = here
     return found
+
+
+@lru_cache(maxsize=64)
+def _kind_in(header: bytes) -> str:
+    """Browsers know few kinds, and send them with every request."""
+    return header.decode("latin-1").partition(";")[0].strip()
 
 
 @lru_cache(maxsize=4_096)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import orjson
 import pytest
+from msgspec import structs
 
 from app.exams.places import Reach
 from app.exams.saving import Fate
@@ -303,7 +304,7 @@ def test_b20_where_there_is_no_way_back_a_part_that_was_left_takes_nothing(house
     showing = house.services.exams.showing
     assert mine.fates(mine.right(2), mine.right(1), mine.right(2), note) == [Fate.TAKEN] * 4
     assert mine.fates(mine.right(3), mine.right(2)) == [Fate.TAKEN, Fate.LATE]
-    assert mine.fates(mine.right(1), replace(note, seq=2), mine.right(4), mine.right(3)) == [
+    assert mine.fates(mine.right(1), structs.replace(note, seq=2), mine.right(4), mine.right(3)) == [
         Fate.LATE,
         Fate.TAKEN,
         Fate.TAKEN,

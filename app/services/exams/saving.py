@@ -1,13 +1,13 @@
 """Saving in an exam: every change is stamped, ordered, appended and durable before it is acknowledged."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
-from typing import TypeVar
+from typing import Annotated
 
 import orjson
+from msgspec import Meta, Struct
 
 from app.exams.filled import Filled, belongs, filled, strikable
 from app.exams.saving import Arrival, Fate, Stamp, arrival, fate
@@ -27,11 +27,16 @@ from app.store.sitting_forms import NO_SUCH_SITTING, FixedForm, SittingForms
 from app.store.sitting_saves import ChangeRow, Login, SittingSaves, Standing
 from app.store.writer import Writer
 
-T = TypeVar("T")
 Became = tuple[HeldSitting, Sitting, list[tuple[Fate, datetime | None]]]
 NOTES = 0  # the number under which the scratch notes of a sitting stand
 LONGEST_NOTES = 5_000
 MOST_CHANGES = 100
+MOST_FIELDS = 65  # of one question; no page has as many
+LARGEST = 2**31 - 1  # what the database holds of a number that counts up
+_LONGEST_VIEW = 7 * 24 * 3600 * 1000  # milliseconds
+_Position = Annotated[str, Meta(max_length=20)]
+_Text = Annotated[str, Meta(max_length=LONGEST_NOTES)]
+_Place = Annotated[int, Meta(ge=1, le=MOST_FIELDS)]
 _NOT_OF_THIS_FORM = (
     "Change {place} does not fit question {n} of this sitting, so nothing was saved. Load the page again."
 )
@@ -40,21 +45,20 @@ _LONG_NOTES = f"Scratch notes hold {LONGEST_NOTES:,} signs, so these were not sa
 _NOT_OPEN = "This sitting is not running, so nobody can take it over."
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True, forbid_unknown_fields=True):
     """What a candidate did to question `n` (0: the scratch notes), whole and not as a difference.
 
     `seq` counts up in whoever holds the sitting. `struck` are positions that are struck through, `spent_ms` the time
-    that the question was in view so far.
+    that the question was in view so far. The bounds hold for what a script sends.
     """
 
-    n: int
-    seq: int
-    positions: tuple[str, ...] = ()
-    typed: tuple[str, ...] = ()
+    n: Annotated[int, Meta(ge=0, le=10_000)]
+    seq: Annotated[int, Meta(ge=0, le=LARGEST)]
+    positions: Annotated[tuple[_Position, ...], Meta(max_length=MOST_FIELDS)] = ()
+    typed: Annotated[tuple[_Text, ...], Meta(max_length=MOST_FIELDS)] = ()
     flagged: bool = False
-    struck: tuple[int, ...] = ()
-    spent_ms: int = 0
+    struck: Annotated[tuple[_Place, ...], Meta(max_length=MOST_FIELDS)] = ()
+    spent_ms: Annotated[int, Meta(ge=0, le=_LONGEST_VIEW)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +240,11 @@ class Saving:
         Raises NotFound where the sitting is not this learner's, or the login does not hold, BadInput where a change
         does not fit its form, and TooOften where a sitting sends too quickly. In each case nothing was changed.
         """
-        reading = partial(self._read_all, login.learner_id, sitting_id, holder, changes)
-        form, read = await self._soon(reading)
+        asked = login.learner_id, sitting_id, holder, changes
+        if self.forms.waits:
+            form, read = await asyncio.to_thread(self._read_all, *asked)
+        else:
+            form, read = self._read_all(*asked)
         self.turnstile.pass_through(sitting_id)
         self.presence.saw(sitting_id, at)
         sections = form.sections if form.exam.navigation is Navigation.ONE_WAY else ()
@@ -261,7 +268,10 @@ class Saving:
 
         Raises NotFound for another's sitting, Conflict for one that is not running.
         """
-        await self._soon(partial(self.forms.form, learner_id, sitting_id))
+        if self.forms.waits:
+            await asyncio.to_thread(self.forms.form, learner_id, sitting_id)
+        else:
+            self.forms.form(learner_id, sitting_id)
         self.turnstile.pass_through(sitting_id)
         at = self.clock.now()
         act = TakeOver(learner_id, sitting_id, at, self.finishing.closing.grace)
@@ -272,10 +282,6 @@ class Saving:
     def remaining(self, sitting: Sitting) -> timedelta:
         """How much time is left now."""
         return sitting.remaining(self.clock.now())
-
-    async def _soon(self, read: Callable[[], T]) -> T:
-        """Read in the event loop, where nobody is waited for; a database server is waited for in a thread."""
-        return await asyncio.to_thread(read) if self.forms.waits else read()
 
     def _read_all(
         self, learner_id: int, sitting_id: str, holder: int, changes: Sequence[Change]
@@ -313,14 +319,8 @@ def _row(change: Change, holder: int) -> ChangeRow:
     struck = sorted(set(change.struck))
     content = orjson.dumps([change.positions, change.typed, change.flagged, struck])
     given, digest = given_json(change.positions, change.typed), content_hash(content)
-    detail = orjson.dumps(
-        {
-            "given": {"positions": change.positions, "typed": change.typed},
-            "flagged": change.flagged,
-            "struck": struck,
-            "spent_ms": change.spent_ms,
-        }
-    )
+    said = {"flagged": change.flagged, "struck": struck, "spent_ms": change.spent_ms}
+    detail = orjson.dumps({"given": orjson.Fragment(given), **said})
     return ChangeRow(
         n=change.n,
         stamp=Stamp(holder, change.seq, digest),

@@ -9,10 +9,12 @@ from starlette.routing import Route, Router
 from app.services.exams.saving import Saved
 from app.web.door import door_of
 from app.web.exam_posts import read_take_over
+from app.web.guard import LARGEST_BODY
 from app.web.holding import give_holder_cookie, sitting_path
 from app.web.login import guest_who_answers, require_form_token
 from app.web.quick import JSON, JsonResponse, body_of, kind_of
-from app.web.routes.exam_saves import in_json, standing
+from app.web.routes.exam_saves import in_json
+from app.web.saves import standing
 from app.web.sheets import way_back
 from app.web.statuses import SENTENCES
 
@@ -21,11 +23,11 @@ _FORM = "application/x-www-form-urlencoded"
 
 async def take_over(request: Request) -> Response:
     """Go on with a sitting here: by a page's script, or by its button."""
-    match kind_of(request):
+    match kind_of(request.scope["headers"]):
         case media if media == JSON:
             return await _take_over_by_script(request)
         case media if media == _FORM:
-            sent = parse_qs((await body_of(request)).decode("utf-8", "replace"))
+            sent = parse_qs((await body_of(request.receive, LARGEST_BODY)).decode("utf-8", "replace"))
             saved = await _taken_over(request, sent.get("csrf_token", [""])[-1])
             root, way = sitting_path(request.path_params["sitting_id"]), way_back(sent.get("back", [""])[-1])
             response: Response = RedirectResponse(f"{root}/{way}" if way else root, 303)
@@ -37,7 +39,7 @@ async def take_over(request: Request) -> Response:
 
 @in_json
 async def _take_over_by_script(request: Request) -> Response:
-    saved = await _taken_over(request, read_take_over(await body_of(request)))
+    saved = await _taken_over(request, read_take_over(await body_of(request.receive, LARGEST_BODY)))
     response = JsonResponse(standing(door_of(request).services.saving, saved.sitting, saved.holder))
     give_holder_cookie(response, door_of(request), request.path_params["sitting_id"], saved.holder)
     return response
