@@ -79,14 +79,13 @@ def ratio_under(by: Scaling, exact: bool) -> Callable[[Square, Square], arb]:
 
 
 def column_balls(column: Sequence[int | arb]) -> Sequence[arb]:
-    """A column of a grid as balls."""
-    if {*map(type, column)} == {int}:
-        return _whole_column(cast("tuple[int, ...]", column))
+    """A column of logarithms, or of whole numbers among them, as balls."""
     return [number if isinstance(number, arb) else arb(number) for number in column]
 
 
 @lru_cache(maxsize=1 << 13)
-def _whole_column(column: tuple[int, ...]) -> tuple[arb, ...]:
+def whole_column(column: tuple[int, ...]) -> Sequence[arb]:
+    """A column of whole numbers as balls, which are kept."""
     return tuple(map(arb, column))
 
 

@@ -6,8 +6,9 @@ exponentials of logits but of their differences: r_j / Σ r_m with r_m = exp(x_m
 1 / Σ exp(x_m − x_j) down a column.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, reduce
+from itertools import product
 from operator import add, mul
 
 from flint import arb, ctx
@@ -25,6 +26,7 @@ from app.engine.exact_balls import (
     ratio_under,
     rooted,
     whole,
+    whole_column,
 )
 from app.engine.mechanism import (
     NOTHING_VISIBLE,
@@ -51,6 +53,7 @@ _LETTERS = {
     Product.VALUE_KEY: ("V", "K"),
     Product.KEY_QUERY: ("K", "Q"),
 }
+Place = tuple[int, int]  # row and column of the matrix of logits
 _is_defined = lru_cache(maxsize=1 << 12)(is_defined)
 
 
@@ -200,20 +203,13 @@ class Oracle:
         divided = mechanism.written is Written.DIVIDED
         return self._row_balls(mechanism, i, mechanism.scale if divided else Scale.NONE)
 
-    def _group(self, mechanism: Mechanism, i: int, j: int) -> Iterator[tuple[int, int]]:
+    def _group(self, mechanism: Mechanism, i: int, j: int) -> Iterator[Place]:
         """The visible places that are summed together with place (i, j)."""
         rows = range(self._rows(mechanism)) if mechanism.axis is not Axis.ROW else (i,)
         columns = range(self._columns(mechanism)) if mechanism.axis is not Axis.COLUMN else (j,)
-        for r in rows:
-            for m in columns:
-                if self._sees(mechanism, r, m):
-                    yield r, m
-
-    def _is_largest(self, mechanism: Mechanism, i: int, j: int) -> bool:
-        """Every scale is positive and the same for all places, so that the logits decide."""
-        mine = self._squares(mechanism, i)[j]
-        places = self._group(mechanism, i, j)
-        return not any(above(self._squares(mechanism, r)[m], mine) for r, m in places)
+        if mechanism.mask is Mask.NONE and not self._hidden:
+            return product(rows, columns)
+        return ((r, m) for r, m in product(rows, columns) if self._sees(mechanism, r, m))
 
     def _made(self, mechanism: Mechanism, i: int, j: int) -> arb:
         """What stands above the fraction bar for place (i, j)."""
@@ -227,7 +223,8 @@ class Oracle:
             case Normaliser.NONE:
                 return self._scaled(mechanism, i)[j]
             case Normaliser.LARGEST:
-                return ONE if self._is_largest(mechanism, i, j) else ZERO
+                largest = self._largest(mechanism, list(self._group(mechanism, i, j)))
+                return ONE if (i, j) in largest else ZERO
 
     def _sum(self, mechanism: Mechanism, i: int) -> arb:
         if mechanism.axis is Axis.COLUMN:
@@ -240,14 +237,12 @@ class Oracle:
     def _soft_column(self, mechanism: Mechanism, i: int) -> list[arb]:
         """1 / Σ exp(x_m − x_j) over the visible places of the column of each j, or with 2 for e; 0 for what is hidden."""
         base = arb(2).log() if mechanism.normaliser is Normaliser.TWO else ONE
-        rows = [(r, self._scaled(mechanism, r)) for r in range(self._rows(mechanism))]
-        shares = []
-        for j, mine in enumerate(rows[i][1]):
-            if not self._sees(mechanism, i, j):
-                shares.append(ZERO)
-                continue
-            visible = [row[j] for r, row in rows if self._sees(mechanism, r, j)]
-            shares.append(ONE / reduce(add, [((one - mine) * base).exp() for one in visible]))
+        rows = [self._scaled(mechanism, r) for r in range(self._rows(mechanism))]
+        shares = [ZERO] * len(rows[i])
+        for j in self._seen(mechanism, i):
+            mine = rows[i][j]
+            visible = [rows[r][j] for r, _ in self._group(mechanism, i, j)]
+            shares[j] = ONE / reduce(add, [((one - mine) * base).exp() for one in visible])
         return shares
 
     def _soft_row(self, mechanism: Mechanism, i: int) -> list[arb]:
@@ -289,20 +284,43 @@ class Oracle:
         )
         return [ratio(one, first) for one in squares]
 
-    def _plain_share(self, mechanism: Mechanism, i: int, j: int) -> arb:
-        """The weight of place (i, j) among its group where no power is taken: x_j / Σ x_m, or the largest takes all."""
-        if not self._sees(mechanism, i, j):
-            return ZERO
+    def _plain_row(self, mechanism: Mechanism, i: int) -> list[arb]:
+        """The weights where no power is taken: x_j / Σ x_m, or the largest takes all; 0 for what is hidden."""
+        shares = [ZERO] * self._columns(mechanism)
+        share: Callable[[int], arb] | None = None
+        for j in self._seen(mechanism, i):
+            if share is None or mechanism.axis is Axis.COLUMN:
+                share = self._shares(mechanism, i, list(self._group(mechanism, i, j)))
+            shares[j] = share(j)
+        return shares
+
+    def _shares(self, mechanism: Mechanism, i: int, group: Sequence[Place]) -> Callable[[int], arb]:
+        """The weight of a place of row i among the places that are summed together."""
         if mechanism.normaliser is Normaliser.LARGEST:
-            if not self._is_largest(mechanism, i, j):
-                return ZERO
-            return ONE / sum(self._is_largest(mechanism, r, m) for r, m in self._group(mechanism, i, j))
+            largest = self._largest(mechanism, group)
+            each = ONE / len(largest)
+            return lambda j: each if (i, j) in largest else ZERO
         total = ZERO
-        for r, m in self._group(mechanism, i, j):
+        for r, m in group:
             total += self._scaled(mechanism, r)[m]
         if total.contains(0):
             raise NotDefined("the sum that is divided by is zero")
-        return self._scaled(mechanism, i)[j] / total
+        mine = self._scaled(mechanism, i)
+        return lambda j: mine[j] / total
+
+    def _largest(self, mechanism: Mechanism, group: Sequence[Place]) -> frozenset[Place]:
+        """The places that no other is above. Every scale is positive and the same for all, so that the logits decide."""
+        squares = [self._squares(mechanism, r)[m] for r, m in group]
+        if not self._logs and len({under for _, under in squares}) == 1:
+            top = max(squares)
+            return frozenset([place for place, one in zip(group, squares, strict=True) if one == top])
+        return frozenset(
+            [
+                place
+                for place, mine in zip(group, squares, strict=True)
+                if not any(above(one, mine) for one in squares)
+            ]
+        )
 
     def _weights(self, mechanism: Mechanism, i: int) -> list[arb]:
         columns, seen = self._columns(mechanism), self._seen(mechanism, i)
@@ -315,7 +333,7 @@ class Oracle:
             column = mechanism.axis is Axis.COLUMN
             shares = self._soft_column(mechanism, i) if column else self._soft_row(mechanism, i)
         else:
-            shares = [self._plain_share(mechanism, i, j) for j in range(columns)]
+            shares = self._plain_row(mechanism, i)
         if mechanism.scale is Scale.ROOT_D_K_AFTER:
             divisor = arb(self._shape.d_k).sqrt()
             return [share / divisor for share in shares]
@@ -337,7 +355,8 @@ class Oracle:
         kept = self._carried.get(letter)
         if kept is None:
             rows, below = self._grid(letter)
-            kept = [column_balls(column) for column in zip(*rows, strict=True)], below
+            balls = column_balls if letter in self._logs else whole_column
+            kept = [balls(column) for column in zip(*rows, strict=True)], below
             self._carried[letter] = kept
         return kept
 

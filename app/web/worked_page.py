@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 
 from markupsafe import Markup
 
@@ -54,20 +55,21 @@ def _of_one(steps: Sequence[StepFeedback]) -> str:
         frame.append((title, step.rule, names, slug, len(printed), step.parts))
         texts += with_shades(printed, printed) if shaded(names, slug, len(printed)) else printed
     if all_short("|".join(texts)):
-        return _rows_format(tuple(frame)) % tuple(texts)
+        return "".join(chain.from_iterable(zip(_between(tuple(frame)), [*texts, ""], strict=True)))
     return "".join(map(_row_of_one, steps))
 
 
 @lru_cache(maxsize=1024)
-def _rows_format(frame: tuple[_Frame, ...]) -> str:
-    """A format for all numbers of steps, each given by title, rule, names, slug, count and whether the ways part."""
-    return "".join(
-        [
-            f"{_ROW[parts]}{_row_start(title, rule, '')}".replace("%", "%%")
-            + f"{step_format(names, slug, count, False)}</td>\n</tr>\n"
-            for title, rule, names, slug, count, parts in frame
-        ]
-    )
+def _between(frame: tuple[_Frame, ...]) -> tuple[str, ...]:
+    """What stands between the numbers of steps, each given by title, rule, names, slug, count and whether the ways part."""
+    found = [""]
+    for title, rule, names, slug, count, parts in frame:
+        found[-1] += f"{_ROW[parts]}{_row_start(title, rule, '')}"
+        first, *others = [one % () for one in step_format(names, slug, count, False).split("%s")]
+        found[-1] += first
+        found += others
+        found[-1] += "</td>\n</tr>\n"
+    return tuple(found)
 
 
 def _row_of_one(step: StepFeedback) -> str:
