@@ -25,35 +25,69 @@ def plain(method: str, path: str, *, host: str, body: bytes = b"", extra: str = 
     return f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n{form}{length}{extra}\r\n".encode() + body
 
 
-async def _exchange(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: bytes) -> int:
-    """Sends one request and reads its whole response; gives the status."""
-    writer.write(request)
-    top = await reader.readuntil(b"\r\n\r\n")
-    status = int(top[9:12])
-    lowered = top.lower()
+class _Connection(asyncio.Protocol):
+    """One connection that asks again as soon as it is answered; a negative time marks an unexpected status.
+
+    A protocol and no streams: what asks shares the processor with what answers, so it has to cost far less.
+    """
+
+    def __init__(self, requests: Iterator[bytes], *, until: float, expected: int) -> None:
+        self.times: list[float] = []
+        self.over: asyncio.Future[list[float]] = asyncio.get_running_loop().create_future()
+        self._requests = requests
+        self._until = until
+        self._expected = expected
+        self._held = b""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self._transport = transport
+        self._ask()
+
+    def data_received(self, data: bytes) -> None:
+        self._held += data
+        if not _is_whole(self._held):
+            return
+        taken = time.perf_counter() - self._asked
+        self.times.append(taken if int(self._held[9:12]) == self._expected else -taken)
+        self._held = b""
+        self._ask()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.over.done():
+            self.over.set_exception(exc or ConnectionResetError("the server hung up"))
+
+    def _ask(self) -> None:
+        self._asked = time.perf_counter()
+        request = next(self._requests, None) if self._asked < self._until else None
+        if request is None:
+            self.over.set_result(self.times)
+            self._transport.close()
+        else:
+            self._transport.write(request)
+
+
+def _is_whole(reply: bytes) -> bool:
+    """Whether a reply has come to its end."""
+    top = reply.find(b"\r\n\r\n")
+    if top < 0:
+        return False
+    lowered = reply[:top].lower() + b"\r\n"
     start = lowered.find(b"content-length:")
     if start >= 0:
-        await reader.readexactly(int(lowered[start + 15 : lowered.index(b"\r\n", start)]))
-    elif b"transfer-encoding: chunked" in lowered:
-        await reader.readuntil(b"0\r\n\r\n")
-    return status
+        length = int(lowered[start + 15 : lowered.index(b"\r\n", start)])
+        return len(reply) >= top + 4 + length
+    return b"transfer-encoding: chunked" not in lowered or reply.endswith(b"0\r\n\r\n")
 
 
 async def _connection(
     address: tuple[str, int], requests: Iterator[bytes], *, until: float, expected: int
 ) -> list[float]:
-    """One connection that asks again as soon as it is answered; a negative time marks an unexpected status."""
-    reader, writer = await asyncio.open_connection(*address)
-    times: list[float] = []
-    for request in requests:
-        start = time.perf_counter()
-        if start >= until:
-            break
-        status = await asyncio.wait_for(_exchange(reader, writer, request), 30)
-        taken = time.perf_counter() - start
-        times.append(taken if status == expected else -taken)
-    writer.close()
-    return times
+    """The times of one connection; an answer that does not come within half a minute is an error."""
+    loop = asyncio.get_running_loop()
+    _, protocol = await loop.create_connection(
+        lambda: _Connection(requests, until=until, expected=expected), *address
+    )
+    return await asyncio.wait_for(protocol.over, until - time.perf_counter() + 30)
 
 
 async def _run(
