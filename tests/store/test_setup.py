@@ -39,7 +39,7 @@ def test_a_new_file_belongs_to_its_owner(tmp_path: Path) -> None:
         ("busy_timeout", 10_000),
         ("foreign_keys", 1),
         ("temp_store", 2),
-        ("wal_autocheckpoint", 8_000),
+        ("wal_autocheckpoint", 4_000),
     ],
 )
 def test_every_connection_is_set_up_to_lose_nothing(
