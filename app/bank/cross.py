@@ -124,7 +124,7 @@ def _options(data: dict[str, Data], known: Set[str] | None) -> Iterator[Complain
         elif not right and "misconception" not in option:
             yield (
                 where,
-                "is missing. Name the misconception that makes this option tempting, or make it right (correct: true).",
+                "is missing. Name the misconception that makes this option tempting, or mark it as right.",
             )
         else:
             yield from unregistered(named, known, where)
@@ -148,7 +148,7 @@ def _right_options(data: dict[str, Data]) -> Iterator[Complaint]:
     else:
         return
     if right != choose:
-        yield ("options",), f"has {right} with correct: true, and {choose} to choose. Mark exactly {choose}."
+        yield ("options",), f"has {right} marked as right, and {choose} to choose. Mark exactly {choose}."
     if not choose < len(marks) <= MOST_OPTIONS:
         where = f"{choose + 1} to {MOST_OPTIONS} where {choose} {'is' if choose == 1 else 'are'} right"
         yield ("options",), f"has {len(marks)} members. Write {where}."

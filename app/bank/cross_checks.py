@@ -19,6 +19,12 @@ _KINDS: dict[str, Set[str]] = {
     "slip": _CHOICES | TYPED,
 }
 _POINTED = {Expected.RIGHT, Expected.WRONG}
+_SAID = {
+    Expected.RIGHT: "right",
+    Expected.WRONG: "wrong",
+    Expected.TOO_FEW_DIGITS: "right with too few digits",
+    Expected.INVALID: "refused",
+}
 
 
 def check_complaints(data: dict[str, Data], known: Set[str] | None) -> Iterator[Complaint]:
@@ -96,13 +102,20 @@ def _known(one: Data, ids: Set[str], where: FieldPath, noun: str) -> Iterator[Co
 
 
 def _expected(check: dict[str, Data], where: FieldPath) -> Iterator[Complaint]:
-    expect = text_of(check, "expect")
-    if expect not in set(Expected):
+    said = text_of(check, "expect")
+    if said not in set(Expected):
         return
+    expect = Expected(said)
     if "slips" in check and expect != Expected.WRONG:
-        yield (*where, "slips"), f"stands beside expect: {expect}. Delete it: only what is wrong names slips."
+        yield (
+            (*where, "slips"),
+            f"stands at an answer that should be {_SAID[expect]}. Delete it: only what is wrong names slips.",
+        )
     if "points" in check and expect not in _POINTED:
-        yield (*where, "points"), f"stands beside expect: {expect}. Delete it: that earns nothing."
+        yield (
+            (*where, "points"),
+            f"stands at an answer that should be {_SAID[expect]}. Delete it: that earns nothing.",
+        )
 
 
 def _variant(data: dict[str, Data], check: dict[str, Data], where: FieldPath) -> Iterator[Complaint]:

@@ -59,7 +59,7 @@ def _shares(field: dict[str, Data], where: FieldPath, *, in_parts: bool) -> Iter
             if share and not is_whole(share) and not in_parts:
                 yield (
                     (*where, "accepted", place, "share"),
-                    "counts only where points are given in parts. Write scoring: {all_or_nothing: false}.",
+                    "counts only where points are given in parts. Give points for parts of the answer (all_or_nothing: false), or delete it.",
                 )
 
 

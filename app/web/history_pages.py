@@ -80,7 +80,9 @@ class EventPart:
             case "published" if detail.get("approved_by"):
                 return f"Approved by {detail['approved_by']}"
             case "regraded":
-                return f"{detail.get('moved', 0)} answers of practices have other points"
+                moved = detail.get("moved", 0)
+                answers = "answer of a practice has" if moved == 1 else "answers of practices have"
+                return f"{moved} {answers} other points"
             case "answered":
                 return f"Report {detail.get('report')}"
             case _:

@@ -185,6 +185,7 @@ class ReviewForm:
     done: str = ""
     reason: str = ""
     part: int = 1  # of the answers that would move
+    approved: bool = False  # just now, by the press that was to publish as well
 
 
 @dataclass(frozen=True, slots=True)

@@ -291,7 +291,7 @@ def test_a_text_whose_own_check_fails_is_not_published(drafting: Drafting, publi
         publishing.publish(draft.id, draft.version, STAMP)
     (line,) = refused.value.lines
     assert (
-        "[own-check] check 1 (the swap): what swap-query-value gives should be right, and came out wrong"
+        "Line 13, own-check: check 1 (the swap): what swap-query-value gives should be right, and came out wrong"
         in line
     )
     assert latest(drafting) == before

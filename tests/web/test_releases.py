@@ -33,6 +33,14 @@ def approved(product: Product, *changes: tuple[str, str]) -> DraftRow:
     return draft
 
 
+def in_review(instructor: Visitor, product: Product, *changes: tuple[str, str]) -> DraftRow:
+    """Ada's draft as it waits, on its page."""
+    draft = draft_of(product, ITEM, *changes)
+    product.house.services.authoring.reviewing().submit(On(draft.id, draft.version, "Ada"))
+    instructor.get(f"/authoring/drafts/{draft.id}/review")
+    return draft
+
+
 def answered(app: FastAPI, product: Product, *, right: bool) -> tuple[Visitor, str]:
     """A learner who answered the question, and the address of its feedback."""
     learner = Visitor(app)
@@ -73,6 +81,40 @@ def test_an_approved_draft_is_published_and_its_history_says_so(
     assert instructor.page.all("a", href=f"/authoring/items/{ITEM}/history")
     instructor.get(f"/authoring/drafts/{draft.id}/review")
     assert instructor.status == 404
+
+
+def test_what_is_approved_and_cannot_be_published_is_said_to_be_approved(
+    instructor: Visitor, product: Product
+) -> None:
+    failing = ("difficulty: 0.", "checks:\n  - {given: right, expect: wrong}\ndifficulty: 0.1")
+    draft = in_review(instructor, product, failing)
+    act(instructor, "approve-and-publish", ("actor", "Grace"), ("note", "Good work"))
+    assert instructor.status == 400
+    text = main_of(instructor)
+    assert "Nothing was done" not in text
+    assert (
+        "Approved, and not published This cannot be published as it stands. Line 7, own-check: check 1:"
+        in text
+    )
+    assert "Approved by Grace (unverified)" in text
+    assert instructor.page.one("textarea", id="note").text.strip() == "", "it was said with the approval"
+    act(instructor, "publish")
+    assert "Nothing was done This cannot be published" in main_of(instructor)
+    assert product.house.services.authoring.drafting.draft(draft.id).version == draft.version
+
+
+def test_a_changed_answer_is_approved_by_the_press_and_published_after_the_look(
+    app: FastAPI, instructor: Visitor, product: Product
+) -> None:
+    answered(app, product, right=True)
+    in_review(instructor, product, *TURNED)
+    act(instructor, "approve-and-publish", ("actor", "Grace"))
+    assert "It is approved; nothing else has changed yet." in main_of(instructor)
+    assert instructor.page.one("input", name="actor").attrs["value"] == "Grace"
+    instructor.send("/publish", ("reason", "The answer key was wrong"))
+    text = main_of(instructor)
+    assert "1 answer of a practice has other points" in text
+    assert "Approved by Grace" in text
 
 
 def test_one_alone_publishes_where_the_house_says_so_and_the_question_says_it(product: Product) -> None:

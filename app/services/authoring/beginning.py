@@ -14,8 +14,8 @@ from app.bank.values import SLUG_FORM
 from app.bank.written import written
 from app.kit.clock import Clock
 from app.kit.errors import BadInput, Conflict, NotFound
+from app.services.authoring.bank_names import BAD_BANK, LONGEST_NAME, bank_named
 from app.services.authoring.drafting import Drafting
-from app.services.authoring.registry import RESERVED
 from app.services.checks import kept_checks
 from app.services.objectives import kept_objectives
 from app.store.database import Database
@@ -24,28 +24,30 @@ from app.store.item_list import listed_banks
 from app.store.items import item_row, item_source, live_items, revision_text
 from app.store.unit import Reading, reading
 
-LONGEST_NAME = 80
 _MOST_ALIKE = 100  # questions whose first words are the same
 _NAME = re.compile(SLUG_FORM)
 _BAD_NAME = "Write a name in a few words, 80 signs at most, such as scaled scores of a row; letters of other scripts and signs cannot stand in it."
 _NO_NAME = (
     "Write the question first, of whose words its name is made, or a name, such as scaled-scores-of-a-row."
 )
+_NO_LETTERS = "No name can be made of this question: names have the letters a to z and digits. Write a name, such as scaled-scores-of-a-row."
+_MANY_ALIKE = "Very many questions begin with these words. Write a name that tells this one from them."
 _TAKEN = "A question named {name} exists already. Choose another name."
 _NO_BANK = "Choose one of the banks, or name a new one."
-_BAD_BANK = (
-    "Name the new bank in a few words, 80 signs at most, such as attention. The names new and lab are taken."
-)
 _NO_KIND = "Choose what kind of question it is to be."
 _NO_ITEM = "There is no question of that name."
 
 
 class BeginFault(BadInput):
-    """A field of a new question that cannot be taken: "name", "bank" or "kind"."""
+    """A field of a new question that cannot be taken: "stem", "name", "bank" or "kind"."""
 
     def __init__(self, of: str, sentence: str) -> None:
         super().__init__(sentence)
         self.of = of
+
+
+class Taken(BeginFault):
+    """A name that another question has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +99,24 @@ class Beginning:
         shelf, stem = self.shelf(), clean(wish.stem)
         if not wish.bank:
             raise BeginFault("bank", _NO_BANK)
-        bank = wish.bank if wish.bank in shelf.banks else slug(wish.bank, LONGEST_NAME + 1)
-        if not _is_bank_name(bank):
-            raise BeginFault("bank", _BAD_BANK)
+        bank = bank_named(wish.bank, shelf.banks)
+        if not bank:
+            raise BeginFault("bank", BAD_BANK)
         objective = wish.objective if wish.objective in shelf.objectives else shelf.usual
         today = self.clock.now().date().isoformat()
-        name = _name_of(wish.name) if wish.name else self._free(slug(stem))
-        fields = starter_fields(wish.kind, name, objective=objective, today=today)
-        if fields is None:
-            raise BeginFault("kind", _NO_KIND)
-        if stem and "recipe" not in fields:
-            plan = plan_of(wish.kind, drawn=False)
-            fields = ordered({**fields, "stem": stem}, plan.order if plan else ())
-        return self._create(name, bank, written(fields), actor=actor)
+        for name in _names(wish, stem):
+            fields = starter_fields(wish.kind, name, objective=objective, today=today)
+            if fields is None:
+                raise BeginFault("kind", _NO_KIND)
+            if stem and "recipe" not in fields:
+                plan = plan_of(wish.kind, drawn=False)
+                fields = ordered({**fields, "stem": stem}, plan.order if plan else ())
+            try:
+                return self._create(name, bank, written(fields), actor=actor)
+            except Taken:
+                if wish.name:
+                    raise
+        raise BeginFault("name", _MANY_ALIKE)
 
     def duplicate(self, item_id: str, name: str, *, actor: str) -> DraftRow:
         """A draft of a new question with the text of another one, its draft's where it was never published."""
@@ -121,22 +128,23 @@ class Beginning:
             text = rewrite(text, {**document.data, "id": name})
         return self._create(name, bank, text, actor=actor)
 
-    def _free(self, name: str) -> str:
-        """The name, or one with a number behind it that no question has. Raises BeginFault where there is none."""
-        if not name:
-            raise BeginFault("name", _NO_NAME)
-        numbered = (name if count == 1 else f"{name}-{count}" for count in range(1, _MOST_ALIKE))
-        with reading(self.database) as unit:
-            for one in numbered:
-                if item_row(unit, one) is None and draft_of_item(unit, one) is None:
-                    return one
-        raise BeginFault("name", _TAKEN.format(name=name))
-
     def _create(self, name: str, bank: str, text: str, *, actor: str) -> DraftRow:
         try:
             return self.drafting.create(name, bank, text, actor=actor)
         except Conflict as taken:
-            raise BeginFault("name", _TAKEN.format(name=name)) from taken
+            raise Taken("name", _TAKEN.format(name=name)) from taken
+        except BadInput as fault:
+            raise BeginFault("stem", fault.sentence) from fault
+
+
+def _names(wish: NewWish, stem: str) -> list[str]:
+    """The name that was typed, else those made of the question, the plainest first. Raises BeginFault."""
+    if wish.name:
+        return [_name_of(wish.name)]
+    name = slug(stem)
+    if not name:
+        raise BeginFault("name", _NO_LETTERS if stem else _NO_NAME)
+    return [name, *(f"{name}-{count}" for count in range(2, _MOST_ALIKE))]
 
 
 def _name_of(words: str) -> str:
@@ -145,10 +153,6 @@ def _name_of(words: str) -> str:
     if not name or len(words) > LONGEST_NAME:
         raise BeginFault("name", _BAD_NAME)
     return name
-
-
-def _is_bank_name(name: str) -> bool:
-    return bool(_NAME.fullmatch(name)) and len(name) <= LONGEST_NAME and name not in RESERVED
 
 
 def _text_of(unit: Reading, item_id: str) -> tuple[str, str]:

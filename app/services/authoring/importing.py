@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import json
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -19,6 +18,7 @@ from app.authoring.incoming_wire import as_json, file_of
 from app.kit.clock import Clock
 from app.kit.errors import BadInput, Conflict, NotFound
 from app.kit.ids import new_id
+from app.services.authoring.bank_names import BAD_BANK, bank_named
 from app.services.authoring.imaging import put_picture
 from app.services.authoring.import_alike import Like, alike
 from app.services.authoring.import_process import Unread, read_apart
@@ -44,8 +44,7 @@ KEPT_TO_REREAD = 4 * 1024 * 1024  # bytes of a table, whose columns may be under
 _NO_IMPORT = "There is no import of that name. It may have been given up."
 _OVER = "This import was brought in already, so its wishes stay as they were."
 _NO_TABLE = "This file cannot be read once more here. Send it again."
-_BANK = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_BAD_BANK = "A bank's name has small letters, digits and single hyphens, such as attention. Your other choices are kept."
+_BAD_BANK = f"{BAD_BANK} Your other choices are kept."
 ReadFile = Callable[[str, bytes, ReadWishes], IncomingFile | Unread]
 
 
@@ -115,8 +114,9 @@ class Importing:
             row = open_row(unit, import_id)
             before = wishes_from(row.wishes)
             wishes = change(before)
-            bad = bool(wishes.bank) and not _BANK.fullmatch(wishes.bank)
-            wishes = replace(wishes, bank=before.bank) if bad else wishes
+            bank = bank_named(wishes.bank, banks_known(unit)) if wishes.bank else ""
+            bad = bool(wishes.bank) and not bank
+            wishes = replace(wishes, bank=before.bank if bad else bank)
             put_wishes(unit, import_id, wishes_as_json(wishes), wishes.bank)
             unit.commit()
         if bad:
@@ -206,10 +206,10 @@ def banks_known(unit: Reading) -> tuple[str, ...]:
 
 def _usual_bank(unit: Reading, file: IncomingFile) -> str:
     """The bank that a zip of ours names most, else the only one that there is."""
-    folders = [folder for one in file.questions if (folder := _folder(one))]
+    banks = banks_known(unit)
+    folders = [name for one in file.questions if (name := bank_named(_folder(one), banks))]
     if folders:
         return max(sorted(set(folders)), key=folders.count)
-    banks = banks_known(unit)
     return banks[0] if len(banks) == 1 else ""
 
 

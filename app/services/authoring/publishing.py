@@ -159,7 +159,9 @@ class Publishing:
                 parsed = parse_typed(draft.text, draft.item_id, draft.bank, known=known)
                 check_enemies(parsed, unit)
             except BankFaults as found:
-                raise NotPublishable([str(fault) for fault in found.faults]) from found
+                raise NotPublishable(
+                    [_at_line(one.line, one.field, one.sentence) for one in found.faults]
+                ) from found
         loaded = LoadedItem(revision_of(parsed.item), parsed.document, draft.text)
         try:
             made = made_ready(loaded, base=draft.base_revision_id, now=self.clock.now())
@@ -167,7 +169,11 @@ class Publishing:
         except ValueError as fault:
             raise NotPublishable([f"{fault}."]) from fault
         made = replace(made, findings=item_findings(loaded, self.clock.now().date(), tried))
-        errors = [str(one) for one in made.findings if one.severity is Severity.ERROR]
+        errors = [
+            _at_line(one.line, one.rule, one.message)
+            for one in made.findings
+            if one.severity is Severity.ERROR
+        ]
         if errors:
             raise NotPublishable(errors)
         return made
@@ -218,7 +224,9 @@ class Publishing:
             loaded = LoadedItem(revision_of(parsed.item), parsed.document, text)
             return made_ready(loaded, base=present.revision_id if present else None, now=self.clock.now())
         except BankFaults as found:
-            raise NotPublishable([str(fault) for fault in found.faults]) from found
+            raise NotPublishable(
+                [_at_line(one.line, one.field, one.sentence) for one in found.faults]
+            ) from found
         except ValueError as fault:
             raise NotPublishable([f"{fault}."]) from fault
 
@@ -229,6 +237,13 @@ class Publishing:
         origin = "import" if draft.import_id else stamp.origin
         put_published(unit, ready, replace(stamp, version=draft.version, origin=origin))
         settle_merged(unit, draft, stamp)
+
+
+def _at_line(line: int, of: str, sentence: str) -> str:
+    """What stands in the way, by the line of the text and what it is about there."""
+    places = [*([f"line {line}"] if line else []), *([of] if of else [])]
+    told = f"{', '.join(places)}: {sentence}" if places else sentence
+    return told[:1].upper() + told[1:]
 
 
 def draft_at(unit: Reading, draft_id: str, version: int) -> DraftRow:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.authoring.entries import Entries
-from app.bank.load import FACTS
 from app.bank.parse import Bank
 from app.bank.registry import bank_fields, misconception_fields, read_bank, read_misconception
 from app.bank.values import SLUG_FORM
@@ -14,6 +13,7 @@ from app.items.misconceptions import Misconception
 from app.kit.clock import Clock
 from app.kit.errors import BadInput, Conflict, NotFound
 from app.kit.ids import content_hash
+from app.services.authoring.bank_names import RESERVED
 from app.services.shelves import Shelves, kept_shelves, put_shelves
 from app.services.vocabulary import Vocabulary
 from app.store.audit import AuditRow, record, recorded_about
@@ -23,7 +23,6 @@ from app.store.misconceptions import uses_by_misconception
 from app.store.unit import Reading, Writing, reading, writing
 
 Sort = Literal["bank", "misconception"]
-RESERVED = frozenset({FACTS, "new", "lab"})
 SLUG = re.compile(SLUG_FORM)
 _NONE = {"bank": "There is no bank of that name.", "misconception": "There is no misconception of that name."}
 _TAKEN = "has been given already. Choose another name."

@@ -1,7 +1,7 @@
 """Reviews of drafts: what waits, one draft with its comments, and the acts that take it further or back."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Query, Request
@@ -42,6 +42,7 @@ class Sent:
     instructor: str
     draft_id: str
     post: ReviewPost
+    approved: bool = False  # by this very press, and what goes beyond that is still to be done
 
     def done(self, act: Callable[[Reviewing, On], object], word: str, *, of: str = "decide") -> Response:
         """Do it and say so on the page of the draft, or give the page back with what was typed and why not."""
@@ -57,8 +58,8 @@ class Sent:
     def refused(self, fault: Problem, of: str) -> Response:
         """The page of the draft with what was typed, and why nothing was done."""
         sent = self.post
-        said, note = (sent.note, "") if of == "comment" else ("", sent.note)
-        form = ReviewForm(sent.actor, note, said, sent.line, fault.sentence, of)
+        said, note = (sent.note, "") if of == "comment" else ("", "" if self.approved else sent.note)
+        form = ReviewForm(sent.actor, note, said, sent.line, fault.sentence, of, approved=self.approved)
         return draft_page(self.request, self.instructor, self.draft_id, form, status=status_of(fault))
 
 
@@ -167,7 +168,11 @@ def submit(sent: By) -> Response:
 def approve_and_publish(sent: By) -> Response:
     """Approve the version that was shown, and publish it; where that cannot be, it stays approved."""
     approved = sent.done(lambda reviewing, on: reviewing.approve(on, sent.post.note), "approved")
-    return publish(sent) if approved.status_code == SEE_OTHER else approved
+    if approved.status_code != SEE_OTHER:
+        return approved
+    response = _publish(replace(sent, approved=True))
+    remember_actor(response, sent.request, actor_of(sent.post.actor))
+    return response
 
 
 @router.post("/drafts/{draft_id}/approve")
@@ -206,6 +211,10 @@ def settle(sent: By) -> Response:
 @router.post("/drafts/{draft_id}/publish")
 def publish(sent: By) -> Response:
     """Publish the approved version; where its answer is another one, once everybody whom it moves was seen."""
+    return _publish(sent)
+
+
+def _publish(sent: Sent) -> Response:
     post = sent.post
     releasing = site_of(sent.request).services.authoring.releasing()
     try:
@@ -226,7 +235,9 @@ def _count(done: Released) -> str:
 
 def _dry_page(sent: Sent, unseen: Unseen) -> Response:
     post = sent.post
-    form = ReviewForm(post.actor, fault=unseen.sentence, reason=post.reason, part=post.part)
+    form = ReviewForm(
+        post.actor, fault=unseen.sentence, reason=post.reason, part=post.part, approved=sent.approved
+    )
     return dry_page(sent.request, sent.instructor, unseen.dry, form, status=_status(unseen))
 
 
