@@ -109,7 +109,7 @@ class Maker:
         assert not isinstance(response, Invalid)
         result = grade(variant.answer_key, response)
         assert result.points == 1
-        return html + self.worked(variant, result)
+        return f"{html}{self.worked(variant, result)}"
 
     def question(self, variant: Variant) -> str:
         """The question and its form."""

@@ -9,17 +9,29 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 MINUS = "−"  # the sign that is shown; typed numbers may use any
+_SHORT = 12  # numbers of a row
 EDGE = 1e-6  # a number this near to a rounding tie, in units of the last printed place, is not asked for
 
 
 def everywhere(flags: Flags) -> Flags:
     """Whether a flag holds for all numbers of a row, the last axis."""
-    return np.asarray(flags.all(axis=-1))
+    return _over_columns(np.logical_and, flags)
 
 
 def somewhere(flags: Flags) -> Flags:
     """Whether a flag holds for some number of a row, the last axis."""
-    return np.asarray(flags.any(axis=-1))
+    return _over_columns(np.logical_or, flags)
+
+
+def _over_columns(joined: np.ufunc, flags: Flags) -> Flags:
+    """A reduction over the last axis, column by column: rows are short, and NumPy starts anew for each of them."""
+    width = flags.shape[-1]
+    if not 0 < width <= _SHORT:
+        return np.asarray(joined.reduce(flags, axis=-1))
+    found = flags[..., 0].copy()
+    for column in range(1, width):
+        joined(found, flags[..., column], out=found)
+    return found
 
 
 def rounded(values: Floats, decimals: int) -> Floats:

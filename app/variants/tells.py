@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.variants.rounding import Flags, Floats
+from app.variants.rounding import Flags, Floats, everywhere, somewhere
 
 Counts = NDArray[np.int8]
 
@@ -24,8 +24,8 @@ def multiples(options: Floats) -> Flags:
     one, two = options[:, :, None], options[:, None]
     found = np.zeros((*options.shape[:2], options.shape[1]), dtype=np.bool_)
     for factor in MULTIPLES:
-        found |= (np.abs(factor * one - two) <= (factor + 1) / 2).all(axis=3)
-    some = (options != 0).any(axis=2)
+        found |= everywhere(np.abs(factor * one - two) <= (factor + 1) / 2)
+    some = somewhere(options != 0)
     found &= some[:, :, None] & some[:, None] & ~np.eye(options.shape[1], dtype=np.bool_)
     return np.asarray(found | found.transpose(0, 2, 1))
 
