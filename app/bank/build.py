@@ -36,6 +36,7 @@ from app.items.objectives import Blueprint, Domain, Fact, Objective
 from app.items.option import AuthoredOption
 from app.items.own_check import CheckedAnswer, Chosen, Ordered, OwnCheck, Paired, Slipped, Typed, Word
 from app.items.pairing import Cell, MatchChoice, MatchPrompt, OrderEntry, Reversal
+from app.items.settings import canonical
 from app.items.tolerance import Span, ToleranceKind, Within
 
 
@@ -176,7 +177,7 @@ def recipe_of(form: RecipeForm, bank: str) -> RecipeItem:
         header=header_of(form, form.kind, bank),
         recipe=form.recipe,
         decimals=form.decimals,
-        settings=dict(form.settings),
+        settings=canonical(form.settings),
         tolerance=_tolerance_of(form.tolerance),
         fixed=fixed,
     )

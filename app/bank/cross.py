@@ -15,6 +15,7 @@ from app.bank.images import image_complaints
 from app.bank.reader import Data
 from app.engine.experiments.catalogue import EXPERIMENTS
 from app.items.item import Kind, ToleranceKind
+from app.items.settings import DIFFICULTY
 
 MOST_OPTIONS = 8  # how many are good is said by a rule (rules/form.py)
 _DRAWN = {
@@ -203,16 +204,29 @@ def _kind(data: dict[str, Data], recipe: str, kinds: Sequence[str]) -> Iterator[
 
 
 def _settings(data: dict[str, Data], recipe: Adjustable) -> Iterator[Complaint]:
-    """What the recipe does not take, each at its own line."""
+    """What the recipe does not take, each at its own line; else what it does not take together."""
     settings = data.get("settings")
     if not isinstance(settings, dict):
         return
-    for name, value in settings.items():
-        if isinstance(value, str):
-            try:
-                recipe.at({name: value.strip()})
-            except ValueError as fault:
-                yield ("settings", name), str(fault)
+    texts = {name: value.strip() for name, value in settings.items() if isinstance(value, str)}
+    level = {name: text for name, text in texts.items() if name == DIFFICULTY}
+    fault = _unfit(recipe, level)
+    if fault:  # which ranges there are depends on it
+        yield ("settings", DIFFICULTY), fault
+        return
+    faulty = {name: fault for name, text in texts.items() if (fault := _unfit(recipe, {**level, name: text}))}
+    yield from ((("settings", name), fault) for name, fault in faulty.items())
+    if not faulty and (fault := _unfit(recipe, texts)):
+        yield ("settings",), fault
+
+
+def _unfit(recipe: Adjustable, settings: Mapping[str, str]) -> str:
+    """Why the recipe does not take these settings, or nothing."""
+    try:
+        recipe.at(settings)
+    except ValueError as fault:
+        return str(fault)
+    return ""
 
 
 _NEEDED: dict[str, frozenset[str]] = {

@@ -60,7 +60,8 @@ class Wishes:
 class Search:
     """Candidates of one shape: Q, K and V [n, d_k] of whole numbers in the range of `entries`, and one row of Q that asks.
 
-    With `single` one number of the row is asked for, in place of all, and every other Q has halves of these numbers.
+    With `single` one number of the row is asked for, in place of all, and with `halves` every other Q has then halves of
+    these numbers.
     `mechanisms` has the right one first.
     """
 
@@ -72,6 +73,7 @@ class Search:
     decimals: int
     mechanisms: tuple[Mechanism, ...]
     wishes: Wishes
+    halves: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)

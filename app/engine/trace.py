@@ -67,9 +67,7 @@ def _compare(first: Vector, second: Vector, comparison: Comparison) -> float:
             return math.fsum(abs(product) for product in products)
         case Comparison.COSINE:
             lengths = math.hypot(*first) * math.hypot(*second)
-            if lengths == 0:
-                raise NotDefined("a vector of length zero has no cosine")
-            return math.fsum(products) / lengths
+            return math.fsum(products) / lengths if lengths else math.nan
 
 
 def _logit_rows(problem: Problem | LogitProblem, mechanism: Mechanism) -> list[list[float]]:
@@ -210,6 +208,13 @@ def _carried(problem: Problem | LogitProblem, mechanism: Mechanism) -> Vectors:
     return _floats(problem.K if mechanism.carried is Carried.KEYS else problem.V)
 
 
+def _check_cosines(rows: Vectors, i: int, mechanism: Mechanism, *, later: bool) -> None:
+    """Raises NotDefined where a vector of length zero has no cosine; other rows count where a sum goes over them."""
+    counted = [rows[i]] if mechanism.axis is Axis.ROW or not later else rows
+    if mechanism.comparison is Comparison.COSINE and any(math.isnan(x) for row in counted for x in row):
+        raise NotDefined("a vector of length zero has no cosine")
+
+
 def _numbers(
     problem: Problem | LogitProblem, mechanism: Mechanism, stages: tuple[Stage, ...]
 ) -> dict[Stage, list[float]]:
@@ -219,6 +224,7 @@ def _numbers(
     i = 0 if isinstance(problem, LogitProblem) else problem.row
     if mechanism.reading is Reading.NEXT:
         i = (i + 1) % len(written)
+    _check_cosines(scaled, i, mechanism, later=Stage.EXPONENTIALS in stages)
     found = {
         Stage.RAW: scaled[i] if mechanism.written is Written.DIVIDED else written[i],
         Stage.SCALED: scaled[i],

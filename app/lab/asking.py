@@ -39,6 +39,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "digits-disagree": "Its certain digits are not the engine's number, rounded.",
         "answer-zero": "The answer is zero.",
         "prints-as-zero": "A number of the answer prints as 0. Take other numbers, or more decimals.",
+        "outside-of-ranges": "No numbers were found within the ranges that the question sets.",
         "pair-equal": "The two weights of the answer print alike, so that their order would not be seen.",
     }
 )

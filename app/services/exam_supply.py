@@ -10,6 +10,7 @@ from app.bank.rules.similar import alike
 from app.exams.candidates import Candidate, camps, enemies_by_recipe
 from app.exams.outlook import Outlook, outlooks
 from app.items.item import AuthoredItem, Item, Kind, NumbersItem, RecipeItem
+from app.items.settings import DIFFICULTY
 from app.kit.side_by_side import side_by_side
 from app.services.authoring.trying import bank_findings
 from app.variants.distractors import DISTRACTORS
@@ -54,7 +55,7 @@ def _by_head(item: Item) -> bool:
     """Whether it asks for nothing that wants a calculator; of typed numbers their author must say so."""
     match item:
         case RecipeItem():
-            return item.settings.get("difficulty") == HEAD
+            return item.settings.get(DIFFICULTY) == HEAD
         case NumbersItem():
             return item.head_workable
         case _:

@@ -22,6 +22,7 @@ from app.variants.distractors import choose
 from app.variants.encode import EncodedVariant, decode
 from app.variants.figures import figures_of
 from app.variants.recipe import recipe_of, stepped_of
+from app.variants.recipes.ranges import OUTSIDE, lies_inside
 from app.variants.recipes.reverse.recipe import ReverseRecipe
 from app.variants.screen import screen
 from app.variants.searching import Searched, search, sought
@@ -157,17 +158,19 @@ def settle(
 ) -> Packed:
     """Variants of given draws, in their order."""
     seen, order, count, repeated = set(known), dict[str, int](), 0, 0
+    refusals: Counter[str] = Counter()
     groups: dict[Hashable, list[Drawn]] = {}
     for one in drawn:
         count += 1
         if one.twin in seen:
             repeated += 1
+        elif given is Given.DRAWN and not lies_inside(workshop.recipe, one.givens):
+            refusals[OUTSIDE] += 1
         else:
             seen.add(one.twin)
             order[one.twin] = count
             groups.setdefault(workshop.recipe.shape(one.givens), []).append(one)
     variants: list[EncodedVariant] = []
-    refusals: Counter[str] = Counter()
     for shape, group in groups.items():
         plan = workshop.recipe.plan(shape, pairs=workshop.item.header.kind in TYPED)
         for start in range(0, len(group), BLOCK):

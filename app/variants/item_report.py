@@ -3,6 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+LOOKS, FEWEST = (
+    60,
+    10,
+)  # draws by which one sees whether an item can be asked, and the questions they should make
+
 
 @dataclass(frozen=True, slots=True)
 class HowMany:

@@ -15,12 +15,14 @@ from app.variants.block import Block, Plan, Reading
 from app.variants.page import Page
 from app.variants.recipes.attention import OUTPUT_ROW, RAW_SCORE, SCALED_ROW, WEIGHTS_ROW
 from app.variants.recipes.pipeline import PIPELINE_RECIPE
+from app.variants.recipes.ranges import Limits, Range
 from app.variants.recipes.reverse.recipe import SPOT_THE_SLIP, WHICH_MECHANISM
 from app.variants.recipes.saturation import SATURATION_PAIR
 from app.variants.recipes.settings import OPTIONS_OR_NUMBERS
 from app.variants.recipes.spread import SPREAD
 from app.variants.recipes.stepped import Stepped
 from app.variants.recipes.told import ToldRecipe
+from app.variants.recipes.told_ranges import RANGES
 from app.variants.recipes.told_words import WORDS
 from app.variants.recipes.weights_matrix import WEIGHTS_MATRIX_RECIPE
 from app.variants.recipes.words.told_steps import TOLD_STEPS
@@ -43,23 +45,37 @@ class Recipe(Protocol[G]):
         ...
 
     def at(self, settings: Mapping[str, str]) -> "Recipe[G]":
-        """The same recipe as an item sets it, by `difficulty`; only what is drawn depends on it.
+        """The same recipe as an item sets it, by `difficulty` and by ranges; only what is drawn depends on them.
 
-        Raises ValueError with a sentence for a difficulty that the recipe does not have, or an unknown setting.
+        Raises ValueError with a sentence for a difficulty that the recipe does not have, an unknown setting, or a range
+        within which it draws nothing.
         """
         ...
 
     @property
+    def ranges(self) -> tuple[Range[G], ...]:
+        """What items may narrow of its draws at its difficulty; nothing where there is nothing to narrow."""
+        ...
+
+    @property
+    def limits(self) -> Limits:
+        """The ranges that an item sets."""
+        ...
+
+    @property
     def space(self) -> int:
-        """How many different draws there can be, whether or not they pass the refusals."""
+        """How many different draws there can be within the ranges, whether or not they pass the refusals."""
         ...
 
     def everything(self) -> Iterator[G] | None:
-        """All possible givens where they can be gone through, else None."""
+        """All possible givens within the ranges where they can be gone through, else None."""
         ...
 
     def draw(self, draws: Draws) -> G:
-        """Givens by labelled draws: small integers or halves that can be worked by hand."""
+        """Givens by labelled draws: small integers or halves that can be worked by hand.
+
+        Within the ranges wherever the recipe finds any; baking refuses the others.
+        """
         ...
 
     def read(self, givens: Mapping[str, object]) -> G:
@@ -106,7 +122,12 @@ class Recipe(Protocol[G]):
 
 
 _TOLD: tuple[Recipe[Any], ...] = tuple(
-    ToldRecipe(family, WORDS[slug], (*OPTIONS_OR_NUMBERS, *((Kind.STEPS,) if slug in TOLD_STEPS else ())))
+    ToldRecipe(
+        family,
+        WORDS[slug],
+        (*OPTIONS_OR_NUMBERS, *((Kind.STEPS,) if slug in TOLD_STEPS else ())),
+        RANGES[slug],
+    )
     for slug, family in FAMILIES.items()
 )
 _ALL: tuple[Recipe[Any], ...] = (
@@ -120,7 +141,7 @@ STEPPED: Mapping[str, Stepped[Any]] = MappingProxyType(
 
 
 def recipe_of(item: RecipeItem) -> Recipe[Any]:
-    """The recipe by which an item asks, at its difficulty.
+    """The recipe by which an item asks, at its difficulty and within its ranges.
 
     Raises KeyError for an unknown recipe and ValueError for settings that it does not have.
     """

@@ -14,7 +14,14 @@ from app.kit.draws import Draws
 from app.variants.assemble import Workshop
 from app.variants.reach import ALWAYS_THERE
 from app.variants.recipes.attention import AttentionRecipe
-from app.variants.recipes.attention_draws import HIGH, LEAD, LOW, SPREAD, AttentionGivens, shape_drawn
+from app.variants.recipes.attention_draws import (
+    LEAD,
+    SPREAD,
+    AttentionGivens,
+    entries_drawn,
+    halves_drawn,
+    shape_drawn,
+)
 from app.variants.recipes.settings import BY_CALCULATOR
 from app.variants.rounding import EDGE
 
@@ -72,12 +79,13 @@ def _search(of: Sought, sizes: tuple[int, int]) -> Search:
     return Search(
         n=n,
         d_k=d_k,
-        entries=(LOW, HIGH),
+        entries=entries_drawn(of.recipe.limits),
         stage=stage,
         single=of.single,
         decimals=of.decimals,
         mechanisms=tuple(apply(slugs) for slugs in slips),
         wishes=wishes,
+        halves=halves_drawn(of.recipe.limits),
     )
 
 
@@ -96,7 +104,7 @@ def search(of: Sought, seeds: Sequence[str], engine: Searcher) -> Searched:
     """
     by_shape: dict[tuple[int, int], list[int]] = {}
     for place, seed in enumerate(seeds):
-        by_shape.setdefault(shape_drawn(Draws(seed)), []).append(place)
+        by_shape.setdefault(shape_drawn(Draws(seed), of.recipe.limits), []).append(place)
     good: dict[int, Good] = {}
     left_out: Counter[str] = Counter()
     for sizes, places in by_shape.items():

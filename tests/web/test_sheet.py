@@ -77,3 +77,38 @@ def test_what_cannot_be_drawn_is_told(instructor: Visitor, product: Product) -> 
     instructor.get(f"{address}/sheet")
     assert instructor.status == 503
     assert "No module named torch" in instructor.page.one("main").text
+
+
+def test_ranges_are_fields_of_the_recipe_and_narrow_what_is_drawn(instructor: Visitor) -> None:
+    """Without a script: another recipe brings its fields with the next save; faults stand at the field; the sheet shows it."""
+    address = begun(instructor, NAME, "drawn_numbers")
+    instructor.get(address)
+    instructor.send(address, ("recipe", "weights-row"), ("settings.difficulty", "2"))
+    instructor.get(address)
+    assert "Left empty: 3 or 4." in instructor.page.one("main").text
+    instructor.send(address, ("settings.tokens", "3"), ("settings.entries", "4 to -1"))
+    assert "Goes from 4 down to -1." in instructor.page.one("p", id="f-settings-entries-fault").text
+    assert instructor.page.one("input", id="f-settings-entries").attrs["value"] == "4 to -1"
+    instructor.get(address)
+    instructor.send(address, ("settings.entries", "-1 to 2"))
+    instructor.get(f"{address}/sheet?seeds=one+two+three")
+    found = [orjson.loads(givens) for givens in pins(instructor).values()]
+    assert found
+    assert all(len(givens["K"]) == 3 for givens in found)
+    entries = {entry for givens in found for name in "QKV" for row in givens[name] for entry in row}
+    assert entries <= {-1, 0, 1, 2}
+    instructor.get(address)
+    instructor.send(address, ("settings.entries", "2"), ("settings.width", ""))
+    instructor.get(f"{address}/sheet?seeds=one")
+    assert "None of what is drawn can be asked. Widen the ranges" in instructor.page.one("main").text
+    instructor.get(address)
+    instructor.send(address, ("recipe", "masked-weight"))
+    instructor.get(address)
+    assert "masked-weight has no such setting" in instructor.page.one("main").text
+    assert instructor.page.one("input", id="f-settings-scores").attrs["value"] == ""
+    emptied = [(f"settings.{name}", "") for name in ("tokens", "entries", "width")]
+    instructor.send(address, *emptied, ("settings.scores", "0.5 to 2.5"))
+    instructor.get(f"{address}/sheet?seeds=one+two")
+    found = [orjson.loads(givens) for givens in pins(instructor).values()]
+    assert found
+    assert all(givens[name] <= 5 for givens in found for name in ("first", "second", "third", "fourth"))

@@ -120,7 +120,9 @@ class Candidates:
     @cached_property
     def halved(self) -> Tensor:
         """Whether the entries of Q are to be divided by two, [B]; never where a row is asked."""
-        return below(self._word("halves"), 2) == 1 if self.search.single else torch.zeros_like(self.rows) == 1
+        if self.search.single and self.search.halves:
+            return below(self._word("halves"), 2) == 1
+        return torch.zeros_like(self.rows) == 1
 
     def asking(self) -> Iterator[Tensor]:
         """The entries of the row of Q that asks, each [B], before any halving; the same numbers as in the whole matrix."""

@@ -8,6 +8,7 @@ from app.authoring.checks.tried import Tried
 from app.authoring.plan import Plan
 from app.authoring.plans import plan_of
 from app.authoring.posted import Fields
+from app.authoring.range_fields import with_ranges
 from app.bank.cross import Known
 from app.bank.dump import revision_of
 from app.bank.faults import BankFaults, Fault
@@ -70,7 +71,7 @@ def form_of(text: str) -> tuple[Fields | None, Plan | None]:
         drawn="recipe" in fields,
         fields=len(asked) if isinstance(asked, list) else 0,
     )
-    return fields, None if plan is None else with_checks(plan, fields)
+    return fields, None if plan is None else with_checks(with_ranges(plan, fields), fields)
 
 
 def _parsed(unit: Reading, typed: Typed, known: Known) -> tuple[ParsedItem | None, tuple[Fault, ...]]:

@@ -23,11 +23,11 @@ from app.store.database import Database
 from app.store.drafts import DraftRow
 from app.store.unit import reading
 from app.variants.encode import EncodedVariant, decode
+from app.variants.item_report import FEWEST, LOOKS
 from app.variants.wire import Asked, AskOrder, Baked, BakeOrder
 
 Givens = Mapping[str, object]
 MOST = 6  # variants side by side
-LOOKS = 60  # draws whose refusals are counted
 _LONGEST_SEED = 60
 _FAULTY = "The text has faults, so no numbers can be drawn. Mend them first: {fault}"
 _WRITTEN = "This question was written by its author: no numbers are drawn for it."
@@ -40,6 +40,7 @@ _REST: dict[str, Data] = {
     "difficulty": "0.5",
     "source": {"citation": "none", "as_of": "2026-01-01"},
 }
+_REPEATED = "They are the numbers of an earlier draw."
 _BAD_PIN = "The pinned numbers cannot be read. Take the pin out, and pin them again."
 
 
@@ -75,6 +76,11 @@ class Sheet:
     made: int = 0
     refusals: tuple[tuple[str, int], ...] = ()
     failure: str = ""
+
+    @property
+    def hardly(self) -> bool:
+        """Whether hardly any draw makes a question of its own, so that learners would meet the same ones again."""
+        return bool(self.drawn) and self.made < FEWEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +118,9 @@ class Sampling:
             for seed in seeds
         ]
         counted = sorted(answer.refusals.items(), key=lambda one: (-one[1], one[0]))
-        told_of = tuple((REFUSALS.get(reason, _plain(reason)), count) for reason, count in counted)
-        return Sheet(tuple(samples), answer.drawn, len(answer.variants), told_of)
+        told_of = [(REFUSALS.get(reason, _plain(reason)), count) for reason, count in counted]
+        told_of += [(_REPEATED, answer.repeated)] if answer.repeated else []
+        return Sheet(tuple(samples), answer.drawn, len(answer.variants), tuple(told_of))
 
     def _drawn(self, seed: str, variant: EncodedVariant | None) -> Sample:
         if variant is None:

@@ -3,6 +3,7 @@
 Loading this loads the recipes with their arithmetic.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -14,15 +15,20 @@ from app.bank.findings import BankReport, Finding, Severity
 from app.bank.load import LoadedItem
 from app.engine.plain_engine import PlainEngine
 from app.items.item import RecipeItem, Revision
+from app.items.settings import DIFFICULTY
 from app.items.variant import Variant
 from app.kit.clock import Clock, SystemClock
 from app.kit.side_by_side import Each, in_turn
-from app.variants.bake import bake, bake_fixed
+from app.variants.bake import bake, bake_fixed, bake_packed, workshop_of
+from app.variants.item_report import FEWEST, LOOKS
 from app.variants.realise import realise
+from app.variants.searching import sought
 
+NARROW = "narrow-ranges"
 SEEDS = 200  # draws on which the checks of a drawn item are tried, where they are cheap
 WITHIN = 4.0  # seconds after which a drawn item has been tried on enough of them
 _BATCH = 20
+_ROUNDS = 5  # of LOOKS draws, before ranges are taken to be too narrow
 _WHILE_TYPING = 4  # draws, a tenth of a second
 _ORDER = "order|0"
 
@@ -60,7 +66,42 @@ def bank_findings(
     """
     report = check_items(items, today, each)
     own = each(lambda item: _standing(item) if seeds is None else _drawn(item, seeds), items)
-    return replace(report, findings=(*report.findings, *(finding for found in own for finding in found)))
+    narrow = each(narrow_findings, items)
+    more = (finding for found in (*own, *narrow) for finding in found)
+    return replace(report, findings=(*report.findings, *more))
+
+
+def narrow_findings(loaded: LoadedItem) -> tuple[Finding, ...]:
+    """Ranges within which hardly any draw makes a question of its own: an error where none does, else a warning.
+
+    Only items that set ranges are drawn, by the engine without torch: LOOKS times, and where that is not enough up to
+    `_ROUNDS` times as often, for as long as WITHIN allows. Where good draws are searched for among thousands, one that
+    is found without a search is enough.
+    """
+    item = loaded.revision.item
+    if not isinstance(item, RecipeItem) or not set(item.settings) - {DIFFICULTY}:
+        return ()
+    fewest = 1 if sought(workshop_of(loaded.revision, PlainEngine())) else FEWEST
+    time = SystemClock()
+    start, drawn = time.steady(), 0
+    twins: set[str] = set()
+    refusals: Counter[str] = Counter()
+    while len(twins) < fewest and drawn < _ROUNDS * LOOKS and time.steady() - start < WITHIN:
+        seeds = [f"narrow|{turn}" for turn in range(drawn, drawn + LOOKS)]
+        outcome = bake_packed(loaded.revision, seeds, PlainEngine(), known=twins)
+        twins |= {one.twin for one in outcome.variants}
+        refusals.update(outcome.refusals)
+        drawn += LOOKS
+    return () if len(twins) >= fewest else (_narrow(loaded, len(twins), drawn, refusals),)
+
+
+def _narrow(loaded: LoadedItem, made: int, drawn: int, refusals: Counter[str]) -> Finding:
+    line, _ = loaded.document.place(("settings",))
+    why = "".join(f", most often because of {reason}" for reason, _ in refusals.most_common(1))
+    makes = "make a question of its own" if made > 1 else "makes a question of its own"
+    message = f"Of {drawn} draws within its ranges {made or 'none'} {makes}{why}. Widen the ranges, or choose others."
+    severity = Severity.WARNING if made else Severity.ERROR
+    return Finding(severity, NARROW, message, loaded.revision.item.header.id, loaded.document.path, line)
 
 
 def _standing(loaded: LoadedItem) -> tuple[Finding, ...]:

@@ -21,8 +21,16 @@ from app.variants.block import SUMS_REACH, WEIGHTS_REACH, Block, Plan, Reading, 
 from app.variants.page import ORACLE_ROUTE, Page
 from app.variants.recipes import attention_page, matrices
 from app.variants.recipes import givens as reading
-from app.variants.recipes.attention_draws import AttentionGivens, drawn, drawn_by_hand, made_of_logs, space
+from app.variants.recipes.attention_draws import (
+    AttentionGivens,
+    drawn,
+    drawn_by_hand,
+    made_of_logs,
+    ranges,
+    space,
+)
 from app.variants.recipes.attention_page import Asked
+from app.variants.recipes.ranges import EVERYTHING, Limits, Range, narrowed
 from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND, OPTIONS_OR_NUMBERS, difficulty_of
 from app.variants.rounding import Flags, Floats, everywhere, somewhere, units
 from app.variants.screen import SAME
@@ -45,15 +53,22 @@ class AttentionRecipe:
     difficulty: int = BY_CALCULATOR
     difficulties: tuple[int, ...] = (BY_HAND, BY_CALCULATOR)
     kinds: tuple[Kind, ...] = OPTIONS_OR_NUMBERS
+    limits: Limits = EVERYTHING
 
     def at(self, settings: Mapping[str, str]) -> "AttentionRecipe":
-        """The recipe at the difficulty that an item sets. Raises ValueError with a sentence."""
-        return replace(self, difficulty=difficulty_of(self.slug, settings, self.difficulties))
+        """The recipe at the difficulty and within the ranges that an item sets. Raises ValueError with a sentence."""
+        difficulty = difficulty_of(self.slug, settings, self.difficulties)
+        return narrowed(replace(self, difficulty=difficulty, limits=EVERYTHING), settings)
+
+    @property
+    def ranges(self) -> tuple[Range[AttentionGivens], ...]:
+        """Tokens, d_k and entries, as far as they differ over the draws."""
+        return ranges(self.stage, by_hand=self.difficulty == BY_HAND)
 
     @property
     def space(self) -> int:
         """Every matrix entry and every asked place, over the shapes."""
-        return space(self.stage, by_hand=self.difficulty == BY_HAND)
+        return space(self.stage, self.limits, by_hand=self.difficulty == BY_HAND)
 
     def everything(self) -> Iterator[AttentionGivens] | None:
         """There are too many to go through."""
@@ -61,7 +76,8 @@ class AttentionRecipe:
 
     def draw(self, draws: Draws) -> AttentionGivens:
         """Small whole numbers, halves for single scores, and by hand logarithms in K where a softmax follows."""
-        return drawn_by_hand(self.stage, draws) if self.difficulty == BY_HAND else drawn(self.stage, draws)
+        draw = drawn_by_hand if self.difficulty == BY_HAND else drawn
+        return draw(self.stage, draws, self.limits)
 
     def read(self, givens: Mapping[str, object]) -> AttentionGivens:
         """Matrices Q, K, V as lists of rows; `row` (and `column` for a single score) by the token's letter.

@@ -16,6 +16,7 @@ from app.items.item import Kind
 from app.kit.draws import Draws
 from app.variants.block import WEIGHTS_REACH, Block, Plan, Reading, layout_of
 from app.variants.page import Page
+from app.variants.recipes.ranges import EVERYTHING, Limits, Range, narrowed
 from app.variants.recipes.settings import BY_CALCULATOR, difficulty_of
 from app.variants.recipes.stepped import Stepped
 from app.variants.rounding import Flags, number_format, typographic
@@ -29,13 +30,16 @@ _SOME_DECIMALS = 3  # formulas and slips are the same at any
 class Source(Protocol[G]):
     """Where the givens of such a recipe come from."""
 
-    @property
-    def space(self) -> int:
-        """How many there can be."""
+    def ranges(self, difficulty: int) -> tuple[Range[G], ...]:
+        """What can be narrowed of what is drawn at a difficulty."""
         ...
 
-    def draw(self, draws: Draws, difficulty: int) -> G:
-        """Givens by labelled draws."""
+    def size(self, difficulty: int, limits: Limits) -> int:
+        """How many there can be within some ranges, at most; 0 where nothing can be drawn."""
+        ...
+
+    def draw(self, draws: Draws, difficulty: int, limits: Limits) -> G:
+        """Givens by labelled draws, within some ranges in which there is something to be drawn."""
         ...
 
     def read(self, givens: Mapping[str, object]) -> G:
@@ -57,6 +61,7 @@ class FormulaRecipe(Generic[G]):
     source: Source[G]
     difficulty: int = BY_CALCULATOR
     difficulties: tuple[int, ...] = (1, 2)
+    limits: Limits = EVERYTHING
 
     @property
     def family(self) -> FormulaFamily[G]:
@@ -64,13 +69,19 @@ class FormulaRecipe(Generic[G]):
         return self.stepped.family
 
     def at(self, settings: Mapping[str, str]) -> "FormulaRecipe[G]":
-        """The recipe at the difficulty that an item sets. Raises ValueError with a sentence."""
-        return replace(self, difficulty=difficulty_of(self.slug, settings, self.difficulties))
+        """The recipe at the difficulty and within the ranges that an item sets. Raises ValueError with a sentence."""
+        difficulty = difficulty_of(self.slug, settings, self.difficulties)
+        return narrowed(replace(self, difficulty=difficulty, limits=EVERYTHING), settings)
+
+    @property
+    def ranges(self) -> tuple[Range[G], ...]:
+        """What can be narrowed of the source's draws."""
+        return self.source.ranges(self.difficulty)
 
     @property
     def space(self) -> int:
         """What the source can draw."""
-        return self.source.space
+        return self.source.size(self.difficulty, self.limits)
 
     def everything(self) -> Iterator[G] | None:
         """There is too much to go through."""
@@ -78,7 +89,7 @@ class FormulaRecipe(Generic[G]):
 
     def draw(self, draws: Draws) -> G:
         """What the source draws at this difficulty."""
-        return self.source.draw(draws, self.difficulty)
+        return self.source.draw(draws, self.difficulty, self.limits)
 
     def read(self, givens: Mapping[str, object]) -> G:
         """What the source reads."""

@@ -1,19 +1,21 @@
 """The recipe of attention in steps: how a Query, Keys and Values are drawn that can be worked by hand or by calculator."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import chain, permutations
 
 from app.engine.families.pipeline import PIPELINE, TOKENS, WIDTH, PipelineGivens, Vectors
 from app.items.item import Kind
 from app.kit.draws import Draws
 from app.variants.recipes import givens as reading
 from app.variants.recipes.formulas import FormulaRecipe
+from app.variants.recipes.ranges import Limits, Number, Range, offered
 from app.variants.recipes.settings import BY_HAND
 from app.variants.recipes.stepped import Stepped
 from app.variants.recipes.words import pipeline as words
 
 _LOW, _HIGH = -2, 3
+_UNITS = (1, -1)
 _TURNS = 400
 _SPREAD = 5  # of raw scores, so that every weight has digits
 _LARGEST = 5  # raw score: e^2.5 is 12.2
@@ -27,26 +29,35 @@ _EVEN = tuple(
     for order in sorted(set(permutations(exponents)))
 )  # fmt: skip
 
+Ends = tuple[int, int]  # the lowest and the highest entry
+
 
 @dataclass(frozen=True, slots=True)
 class PipelineSource:
     """Small whole numbers. By hand, the exponentials are powers of a whole number; else no two scores are equal."""
 
-    @property
-    def space(self) -> int:
-        """Entries of one Query, three Keys and three Values, and the token that asks."""
-        return int(len(TOKENS) * (_HIGH - _LOW + 1) ** (WIDTH * 7))
+    def ranges(self, difficulty: int) -> tuple[Range[PipelineGivens], ...]:
+        """The entries."""
+        return offered(Range("entries", "Entries of Q, K and V", _entries_of, tuple(range(_LOW, _HIGH + 1))))
 
-    def draw(self, draws: Draws, difficulty: int) -> PipelineGivens:
+    def size(self, difficulty: int, limits: Limits) -> int:
+        """Entries of one Query, three Keys and three Values, and the token that asks; by hand it wants a 1 or −1."""
+        if difficulty == BY_HAND and not limits.among("entries", _UNITS):
+            return 0
+        low, high = limits.ends("entries", _LOW, _HIGH)
+        return int(len(TOKENS) * (high - low + 1) ** (WIDTH * 7))
+
+    def draw(self, draws: Draws, difficulty: int, limits: Limits) -> PipelineGivens:
         """Drawn again, up to `_TURNS` times, until the scores can be worked."""
         row = draws.below("row", len(TOKENS))
-        V = _values(draws)
+        ends = limits.ends("entries", _LOW, _HIGH)
+        V = _values(draws, ends)
         if difficulty == BY_HAND:
             base, exponents = draws.choice("weights", _EVEN)
-            return _by_hand(draws, base, exponents, rest=(V, row))
+            return _by_hand(draws, (base, exponents), ends, rest=(V, row))
         for turn in range(_TURNS):
-            q = tuple(draws.integers(f"q:{turn}", WIDTH, _LOW, _HIGH))
-            K = _rows(draws, f"K:{turn}")
+            q = tuple(draws.integers(f"q:{turn}", WIDTH, *ends))
+            K = _rows(draws, f"K:{turn}", ends)
             scores = [sum(a * b for a, b in zip(q, key, strict=True)) for key in K]
             if _workable(scores):
                 break
@@ -74,15 +85,20 @@ class PipelineSource:
         return record | {"base": givens.base} if givens.base else record
 
 
-def _rows(draws: Draws, label: str) -> Vectors:
-    entries = draws.integers(label, WIDTH * len(TOKENS), _LOW, _HIGH)
+def _entries_of(givens: PipelineGivens) -> Iterable[Number]:
+    """Every entry; by hand those of Q are multiples of a logarithm, and meant is how many."""
+    return chain(givens.q, *givens.K, *givens.V)
+
+
+def _rows(draws: Draws, label: str, ends: Ends) -> Vectors:
+    entries = draws.integers(label, WIDTH * len(TOKENS), *ends)
     return tuple(tuple(entries[start : start + WIDTH]) for start in range(0, len(entries), WIDTH))
 
 
-def _values(draws: Draws) -> Vectors:
+def _values(draws: Draws, ends: Ends) -> Vectors:
     """No column with one number in it, which would be the output whatever the weights are."""
     for turn in range(_TURNS):
-        V = _rows(draws, f"V:{turn}")
+        V = _rows(draws, f"V:{turn}", ends)
         if not _flat(V):
             break
     return V
@@ -99,19 +115,21 @@ def _workable(scores: list[int]) -> bool:
 
 
 def _by_hand(
-    draws: Draws, base: int, exponents: tuple[int, ...], *, rest: tuple[Vectors, int]
+    draws: Draws, weights: tuple[int, tuple[int, ...]], ends: Ends, *, rest: tuple[Vectors, int]
 ) -> PipelineGivens:
     """A Query with a 1 or −1 somewhere, at which each Key is made to have twice the exponent for its score."""
     place = draws.below("place", WIDTH)
-    entries = draws.integers("q", WIDTH, -1, 2)
-    entries[place] = draws.choice("unit", (1, -1))
+    low, high = ends
+    base, exponents = weights
+    entries = draws.integers("q", WIDTH, max(low, -1), min(high, 2))
+    entries[place] = draws.choice("unit", [unit for unit in _UNITS if low <= unit <= high])
     K = []
     for token, exponent in enumerate(exponents):
         for turn in range(_TURNS):
-            key = draws.integers(f"K:{token}:{turn}", WIDTH, _LOW, _HIGH)
+            key = draws.integers(f"K:{token}:{turn}", WIDTH, low, high)
             others = sum(a * b for n, (a, b) in enumerate(zip(entries, key, strict=True)) if n != place)
             key[place] = entries[place] * (2 * exponent - others)
-            if _LOW <= key[place] <= _HIGH:
+            if low <= key[place] <= high:
                 break
         K.append(tuple(key))
     V, row = rest

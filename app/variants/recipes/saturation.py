@@ -1,6 +1,6 @@
 """The saturation pair: two raw scores with their d_k, and the first token's weight with scaling and without."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
@@ -24,6 +24,18 @@ from app.variants.block import Block, Plan, Reading, layout_of
 from app.variants.page import ORACLE_ROUTE, Page
 from app.variants.recipes import givens as reading
 from app.variants.recipes import saturation_page
+from app.variants.recipes.ranges import (
+    EVERYTHING,
+    Limits,
+    Number,
+    Range,
+    all_inside,
+    drawn_inside,
+    drawn_values,
+    kept_inside,
+    narrowed,
+    offered,
+)
 from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND, OPTIONS_OR_NUMBERS, difficulty_of
 from app.variants.rounding import Flags, everywhere, somewhere, units
 from app.variants.screen import SAME
@@ -73,27 +85,32 @@ class SaturationRecipe:
     difficulty: int = BY_CALCULATOR
     difficulties: tuple[int, ...] = (BY_HAND, BY_CALCULATOR)
     kinds: tuple[Kind, ...] = OPTIONS_OR_NUMBERS
+    limits: Limits = EVERYTHING
 
     def at(self, settings: Mapping[str, str]) -> "SaturationRecipe":
-        """The recipe at the difficulty that an item sets. Raises ValueError with a sentence."""
-        return replace(self, difficulty=difficulty_of(self.slug, settings, self.difficulties))
+        """The recipe at the difficulty and within the ranges that an item sets. Raises ValueError with a sentence."""
+        difficulty = difficulty_of(self.slug, settings, self.difficulties)
+        return narrowed(replace(self, difficulty=difficulty, limits=EVERYTHING), settings)
+
+    @property
+    def ranges(self) -> tuple[Range[PairGivens], ...]:
+        """Scores or what they are the logarithms of, the gap between them, and d_k."""
+        return _ranges(self.difficulty)
 
     @property
     def space(self) -> int:
         """All pairs of different scores that are near enough and not both far below zero, at each width."""
-        return sum(1 for _ in self.everything())
+        return len(all_inside(self))
 
     def everything(self) -> Iterator[PairGivens]:
         """All pairs, in order; by hand logarithms of powers of small numbers."""
-        if self.difficulty == BY_HAND:
-            yield from _by_hand()
-            return
-        for d_k, first, second in product(_WIDTHS, _SCORES, _SCORES):
-            if 1 <= abs(first - second) <= _FARTHEST and max(first, second) >= _LEAST:
-                yield PairGivens(first, second, d_k)
+        return kept_inside(self, _everything(self.difficulty))
 
     def draw(self, draws: Draws) -> PairGivens:
         """Two whole scores that differ by 1 … 7, the larger one −1 or more, and a d_k with a whole root."""
+        return drawn_inside(self, draws, self._drawn)
+
+    def _drawn(self, draws: Draws) -> PairGivens:
         if self.difficulty == BY_HAND:
             return draws.choice("pair", _by_hand())
         d_k = draws.choice("d_k", _WIDTHS)
@@ -195,6 +212,41 @@ def _by_hand() -> tuple[PairGivens, ...]:
     """Logarithms of powers of small numbers, so that e to them is whole with scaling and without."""
     pairs = [(pair["first"], pair["second"], pair["d_k"]) for pair in pairs_by_hand(_MOST)]
     return tuple(PairGivens(*pair, logs=True) for pair in pairs if pair[0] + pair[1] <= _MOST_UNSCALED)
+
+
+def _everything(difficulty: int) -> Iterator[PairGivens]:
+    if difficulty == BY_HAND:
+        yield from _by_hand()
+        return
+    for d_k, first, second in product(_WIDTHS, _SCORES, _SCORES):
+        if 1 <= abs(first - second) <= _FARTHEST and max(first, second) >= _LEAST:
+            yield PairGivens(first, second, d_k)
+
+
+@lru_cache(maxsize=2)
+def _ranges(difficulty: int) -> tuple[Range[PairGivens], ...]:
+    everything = tuple(_everything(difficulty))
+
+    def scores(found: PairGivens) -> Iterable[Number]:
+        return [] if found.logs else [found.first, found.second]
+
+    def gap(found: PairGivens) -> Iterable[Number]:
+        return [] if found.logs else [abs(found.first - found.second)]
+
+    def numbers(found: PairGivens) -> Iterable[Number]:
+        return [found.first, found.second] if found.logs else []
+
+    def width(found: PairGivens) -> Iterable[Number]:
+        return [found.d_k]
+
+    return offered(
+        Range("scores", "Raw scores", scores, drawn_values(scores, everything)),
+        Range(
+            "numbers", "Numbers whose logarithms the scores are", numbers, drawn_values(numbers, everything)
+        ),
+        Range("gap", "Gap between the raw scores", gap, drawn_values(gap, everything)),
+        Range("width", "Width of a head, d_k", width, drawn_values(width, everything)),
+    )
 
 
 @lru_cache(maxsize=512)

@@ -1,10 +1,10 @@
-"""What an item may set of a recipe: its difficulty, a number."""
+"""What an item may set of a recipe beside its ranges: its difficulty, a number."""
 
 from collections.abc import Mapping
 
 from app.items.item import Kind
+from app.items.settings import DIFFICULTY
 
-DIFFICULTY = "difficulty"
 OPTIONS_OR_NUMBERS = (Kind.SINGLE_CHOICE, Kind.NUMBERS)  # the kinds of most recipes
 BY_HAND, BY_CALCULATOR, HARDER = 1, 2, 3
 
@@ -12,11 +12,8 @@ BY_HAND, BY_CALCULATOR, HARDER = 1, 2, 3
 def difficulty_of(slug: str, settings: Mapping[str, str], difficulties: tuple[int, ...]) -> int:
     """The difficulty that `settings` name, by a calculator where they name none.
 
-    Raises ValueError with a sentence for a difficulty that the recipe does not have, and for any other setting.
+    Raises ValueError with a sentence for a difficulty that the recipe does not have.
     """
-    for name in settings:
-        if name != DIFFICULTY:
-            raise ValueError(f"is no setting of {slug}. Write {DIFFICULTY}, or delete it.")
     named = settings.get(DIFFICULTY, str(BY_CALCULATOR))
     if named not in map(str, difficulties):
         choices = ", ".join(map(str, difficulties))

@@ -1,6 +1,6 @@
 """How widely q·k spreads before scaling, and the divisor that brings its variance back to 1; asked in words alone."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, product
@@ -19,6 +19,18 @@ from app.variants.block import SUMS_REACH, Block, Plan, Reading, layout_of
 from app.variants.page import Page
 from app.variants.recipes import givens as reading
 from app.variants.recipes import spread_page
+from app.variants.recipes.ranges import (
+    EVERYTHING,
+    Limits,
+    Number,
+    Range,
+    all_inside,
+    drawn_inside,
+    drawn_values,
+    kept_inside,
+    narrowed,
+    offered,
+)
 from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND, OPTIONS_OR_NUMBERS, difficulty_of
 from app.variants.rounding import Flags
 from app.variants.screen import SAME
@@ -76,29 +88,32 @@ class SpreadRecipe:
     difficulty: int = BY_CALCULATOR
     difficulties: tuple[int, ...] = (BY_HAND, BY_CALCULATOR)
     kinds: tuple[Kind, ...] = OPTIONS_OR_NUMBERS
+    limits: Limits = EVERYTHING
 
     def at(self, settings: Mapping[str, str]) -> "SpreadRecipe":
-        """The recipe at the difficulty that an item sets. Raises ValueError with a sentence."""
-        return replace(self, difficulty=difficulty_of(self.slug, settings, self.difficulties))
+        """The recipe at the difficulty and within the ranges that an item sets. Raises ValueError with a sentence."""
+        difficulty = difficulty_of(self.slug, settings, self.difficulties)
+        return narrowed(replace(self, difficulty=difficulty, limits=EVERYTHING), settings)
+
+    @property
+    def ranges(self) -> tuple[Range[SpreadGivens], ...]:
+        """d_k; where heads are told they and d_model; where variances are, both of them."""
+        return _ranges(self.difficulty)
 
     @property
     def space(self) -> int:
         """All givens."""
-        return sum(1 for _ in self.everything())
+        return len(all_inside(self))
 
     def everything(self) -> Iterator[SpreadGivens]:
         """All givens, in order; by hand those whose roots are whole."""
-        if self.difficulty == BY_HAND:
-            yield from _by_hand()
-            return
-        for asked, heads, size in product(ASKED, _HEAD_COUNTS, _HEAD_SIZES):
-            yield _by_heads(heads, size, asked)
-        for asked, d_k in product(ASKED, _WIDTHS):
-            for variances in _variances(d_k):
-                yield _by_variances(d_k, variances, asked)
+        return kept_inside(self, _everything(self.difficulty))
 
     def draw(self, draws: Draws) -> SpreadGivens:
         """Sizes as models have them, or variances that are not both 1 and whose roots may be rounded one by one."""
+        return drawn_inside(self, draws, self._drawn)
+
+    def _drawn(self, draws: Draws) -> SpreadGivens:
         if self.difficulty == BY_HAND:
             return draws.choice("givens", _by_hand())
         asked = draws.choice("asked", ASKED)
@@ -206,6 +221,46 @@ def _by_hand() -> tuple[SpreadGivens, ...]:
     return (
         *(_by_heads(heads, size, asked) for heads, size, asked in by_heads),
         *(_by_variances(d_k, pair, asked) for d_k, pair, asked in product(_SQUARES, pairs, ASKED)),
+    )
+
+
+def _everything(difficulty: int) -> Iterator[SpreadGivens]:
+    if difficulty == BY_HAND:
+        yield from _by_hand()
+        return
+    for asked, heads, size in product(ASKED, _HEAD_COUNTS, _HEAD_SIZES):
+        yield _by_heads(heads, size, asked)
+    for asked, d_k in product(ASKED, _WIDTHS):
+        for variances in _variances(d_k):
+            yield _by_variances(d_k, variances, asked)
+
+
+@lru_cache(maxsize=2)
+def _ranges(difficulty: int) -> tuple[Range[SpreadGivens], ...]:
+    everything = tuple(_everything(difficulty))
+
+    def width(found: SpreadGivens) -> Iterable[Number]:
+        return [found.problem.d_model // found.problem.heads]
+
+    def heads(found: SpreadGivens) -> Iterable[Number]:
+        return [found.problem.heads] if found.told == HEADS else []
+
+    def model(found: SpreadGivens) -> Iterable[Number]:
+        return [found.problem.d_model] if found.told == HEADS else []
+
+    def variances(found: SpreadGivens) -> Iterable[Number]:
+        return [found.problem.var_q, found.problem.var_k] if found.told == VARIANCES else []
+
+    return offered(
+        Range("width", "Width of a head, d_k", width, drawn_values(width, everything)),
+        Range("heads", "Heads, where they are told", heads, drawn_values(heads, everything)),
+        Range(
+            "model-width",
+            "Width of the model, d_model, where it is told",
+            model,
+            drawn_values(model, everything),
+        ),
+        Range("variances", "Variances, where they are told", variances, drawn_values(variances, everything)),
     )
 
 

@@ -18,7 +18,19 @@ from app.kit.draws import Draws
 from app.variants.block import SUMS_REACH, WEIGHTS_REACH, Block, Plan, Reading, layout_of
 from app.variants.page import Page
 from app.variants.recipes import givens as reading
+from app.variants.recipes.ranges import (
+    EVERYTHING,
+    Limits,
+    Range,
+    all_inside,
+    drawn_inside,
+    drawn_values,
+    kept_inside,
+    narrowed,
+    offered,
+)
 from app.variants.recipes.settings import OPTIONS_OR_NUMBERS, difficulty_of
+from app.variants.recipes.told_ranges import GivenRange
 from app.variants.recipes.words.parts import FamilyWords
 from app.variants.rounding import Flags, exact_text, large_text, somewhere, units
 from app.variants.screen import SAME
@@ -33,6 +45,8 @@ class ToldRecipe:
     family: Family
     words: FamilyWords
     kinds: tuple[Kind, ...] = OPTIONS_OR_NUMBERS
+    narrows: tuple[GivenRange, ...] = ()
+    limits: Limits = EVERYTHING
 
     @property
     def slug(self) -> str:
@@ -40,22 +54,31 @@ class ToldRecipe:
         return self.family.slug
 
     def at(self, settings: Mapping[str, str]) -> "ToldRecipe":
-        """The recipe over the family at the difficulty that an item sets. Raises ValueError with a sentence."""
+        """The recipe over the family at the difficulty and within the ranges that an item sets.
+
+        Raises ValueError with a sentence.
+        """
         difficulty = difficulty_of(self.slug, settings, self.family.difficulties)
-        return replace(self, family=replace(cast(Any, self.family), difficulty=difficulty))
+        family = replace(cast(Any, self.family), difficulty=difficulty)
+        return narrowed(replace(self, family=family, limits=EVERYTHING), settings)
+
+    @property
+    def ranges(self) -> tuple[Range[Givens], ...]:
+        """The givens that differ over the draws of this difficulty."""
+        return _ranges(self.family, self.narrows)
 
     @property
     def space(self) -> int:
-        """Everything that the family allows at this difficulty."""
-        return len(_all(self.family))
+        """Everything that the family allows at this difficulty, within the ranges."""
+        return len(all_inside(self)) if self.limits else len(_all(self.family))
 
     def everything(self) -> Iterator[dict[str, int]]:
         """All givens, in order."""
-        return self.family.everything()
+        return kept_inside(self, self.family.everything())
 
     def draw(self, draws: Draws) -> dict[str, int]:
         """One of all givens."""
-        return draws.choice("givens", _all(self.family))
+        return drawn_inside(self, draws, lambda under: under.choice("givens", _all(self.family)))
 
     def read(self, givens: Mapping[str, object]) -> dict[str, int]:
         """Whole numbers by the names that the family has; `logs` may be left out. Raises ValueError with a sentence."""
@@ -151,6 +174,14 @@ class ToldRecipe:
 @lru_cache(maxsize=64)
 def _all(family: Family) -> tuple[dict[str, int], ...]:
     return tuple(family.everything())
+
+
+@lru_cache(maxsize=64)
+def _ranges(family: Family, narrows: tuple[GivenRange, ...]) -> tuple[Range[Givens], ...]:
+    everything = _all(family)
+    return offered(
+        *(Range(one.name, one.label, one.numbers, drawn_values(one.numbers, everything)) for one in narrows)
+    )
 
 
 @lru_cache(maxsize=64)

@@ -72,3 +72,30 @@ def test_every_rule_is_on_the_page_with_its_severity() -> None:
 def test_every_robot_is_on_the_page() -> None:
     names = [*ROBOTS, *MATCHERS, *SORTERS, AS_SHOWN]
     assert [name for name in names if name not in PAGE] == []
+
+
+def _ranges_at(slug: str) -> dict[str, dict[str, list[str]]]:
+    """By each range of a recipe what is drawn, with the difficulties at which it is."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for difficulty in "123":
+        try:
+            ranges = RECIPES[slug].at({"difficulty": difficulty}).ranges
+        except ValueError:
+            continue
+        for one in ranges:
+            found.setdefault(one.name, {}).setdefault(one.told(), []).append(difficulty)
+    return found
+
+
+def test_every_range_of_every_recipe_is_on_the_page_with_what_is_drawn() -> None:
+    rows = []
+    for slug in sorted(RECIPES):
+        cells = (
+            f"`{name}` ({'; '.join(told + ' at ' + ', '.join(at) for told, at in drawn.items())})"
+            for name, drawn in _ranges_at(slug).items()
+        )
+        rows.append(f"| `{slug}` | {', '.join(cells)} |")
+    _, _, below = PAGE.partition(
+        "| Recipe | What can be narrowed, and what is drawn at which difficulty |\n|---|---|\n"
+    )
+    assert below.split("\n\n")[0].splitlines() == rows

@@ -27,6 +27,7 @@ from app.items.item import (
     ToleranceKind,
 )
 from app.items.option import AuthoredOption
+from app.items.settings import canonical
 from app.items.tolerance import Span, Within
 from app.kit.decimals import tidy
 from tests.unit.bank.samples import AUTHORED, KNOWN, PATH, RECIPE, RECIPE_PATH
@@ -167,7 +168,7 @@ def recipe_items(draw: st.DrawFn) -> RecipeItem:
         header=draw(headers(Kind.NUMBERS)),
         recipe=draw(st.sampled_from(sorted(KNOWN.recipes or ()))),
         decimals=draw(st.integers(0, 10)),
-        settings=draw(st.dictionaries(SLUG, ONE_LINE, max_size=2)),
+        settings=canonical(draw(st.dictionaries(SLUG, ONE_LINE, max_size=2))),
         tolerance=draw(TOLERANCES),
         fixed=fixed,
     )

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from app.engine.mechanism import RIGHT, Mechanism, NotDefined
+from app.engine.mechanism import RIGHT, Axis, Mechanism, NotDefined
 from app.engine.plain_engine import PlainEngine
 from app.engine.problem import LogitProblem, Problem, Shape, matrix
 from app.engine.slips import (
@@ -215,6 +215,10 @@ def test_what_is_not_defined_is_refused() -> None:
     zero = Problem(matrix([[0, 0], [1, 0]]), matrix([[1, 0], [0, 1]]), matrix([[1, 2], [3, 4]]), 0)
     with pytest.raises(NotDefined, match="length zero"):
         trace(zero, apply(("cosine-compare",)))
+    other = replace(zero, row=1)  # whose own cosines are there, whatever the other row is
+    assert trace(other, apply(("cosine-compare",)), stage=Stage.RAW).at(Stage.RAW) == (1.0, 0.0)
+    with pytest.raises(NotDefined, match="length zero"):
+        trace(other, replace(apply(("cosine-compare",)), axis=Axis.COLUMN))
     balanced = LogitProblem((2, Fraction(-2)), 4)
     with pytest.raises(NotDefined, match="is zero"):
         trace(balanced, apply(("no-exponential",)), stage=Stage.WEIGHTS)

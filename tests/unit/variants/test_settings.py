@@ -27,8 +27,10 @@ def test_a_recipe_that_nothing_is_set_of_wants_a_calculator(slug: str) -> None:
     assert recipe_of(item) == recipe_of(replace(item, settings={"difficulty": "2"})) == RECIPES[slug]
     with pytest.raises(ValueError, match=f"'9' is no difficulty of {slug}. Write one of: "):
         recipe_of(replace(item, settings={"difficulty": "9"}))
-    with pytest.raises(ValueError, match=f"is no setting of {slug}. Write difficulty, or delete it."):
-        recipe_of(replace(item, settings={"difficulty": "2", "tokens": "3"}))
+    with pytest.raises(
+        ValueError, match=f"is no setting of {slug} at difficulty 2. Write one of difficulty, "
+    ):
+        recipe_of(replace(item, settings={"difficulty": "2", "no-such": "3"}))
 
 
 def test_the_difficulty_is_one_of_those_that_there_are() -> None:

@@ -11,8 +11,9 @@ from app.variants.block import Reading
 from app.variants.recipes import givens as reading
 from app.variants.recipes import matrices
 from app.variants.recipes.attention import OUTPUT_ROW
-from app.variants.recipes.attention_draws import AttentionGivens
+from app.variants.recipes.attention_draws import AttentionGivens, entries_of
 from app.variants.recipes.matrices import Rows
+from app.variants.recipes.ranges import Limits, Range, offered
 
 OFFERED = 4
 Pools = Mapping[Stage, tuple[str, ...]]
@@ -39,10 +40,41 @@ class ReverseGivens:
         return Problem(Q, K, V, self.base.row)
 
 
-def drawn_matrices(draws: Draws, n: int, d_k: int, row: int) -> AttentionGivens:
-    """Q, K and V of n rows of d_k entries −2 … 3, each equally likely."""
-    Q, K, V = (_cut(draws.integers(name, n * d_k, _LOW, _HIGH), d_k) for name in "QKV")
+Sizes = tuple[int, int]  # tokens and d_k
+
+
+def drawn_matrices(draws: Draws, sizes: Sizes, row: int, limits: Limits) -> AttentionGivens:
+    """Q, K and V of n rows of d_k entries −2 … 3, each equally likely, as far as they lie inside."""
+    n, d_k = sizes
+    low, high = limits.ends("entries", _LOW, _HIGH)
+    Q, K, V = (_cut(draws.integers(name, n * d_k, low, high), d_k) for name in "QKV")
     return AttentionGivens(Q, K, V, row, None)
+
+
+def ranges_of(shapes: Sequence[Sizes]) -> tuple[Range[ReverseGivens], ...]:
+    """What can be narrowed where matrices of these shapes are drawn."""
+    tokens, widths = (tuple(sorted(set(sizes))) for sizes in zip(*shapes, strict=True))
+    return offered(
+        Range("tokens", "Tokens", lambda found: [len(found.base.K)], tokens),
+        Range("width", "Width of a head, d_k", lambda found: [len(found.base.K[0])], widths),
+        Range(
+            "entries",
+            "Entries of the matrices",
+            lambda found: entries_of(found.base),
+            tuple(range(_LOW, _HIGH + 1)),
+        ),
+    )
+
+
+def shapes_in(limits: Limits, shapes: Sequence[Sizes]) -> tuple[Sizes, ...]:
+    """The shapes that lie inside."""
+    return tuple((n, d_k) for n, d_k in shapes if limits.holds("tokens", n) and limits.holds("width", d_k))
+
+
+def matrices_in(limits: Limits, shapes: Sequence[Sizes]) -> int:
+    """How many matrices there are of these shapes, as far as they lie inside, with a token that asks."""
+    low, high = limits.ends("entries", _LOW, _HIGH)
+    return sum(n * int((high - low + 1) ** (3 * n * d_k)) for n, d_k in shapes_in(limits, shapes))
 
 
 def asked_row(draws: Draws, n: int, offered: Sequence[Reading]) -> int:

@@ -18,7 +18,15 @@ from app.kit.draws import Draws
 from app.variants.block import SUMS_REACH, Block, Plan, Reading, layout_of
 from app.variants.page import ORACLE_ROUTE, Page
 from app.variants.recipes.attention import OUTPUT_ROW, SCALED_ROW, AttentionRecipe
-from app.variants.recipes.reverse.givens import Pools, ReverseGivens, read_givens, recorded
+from app.variants.recipes.ranges import EVERYTHING, Limits, Range, narrowed
+from app.variants.recipes.reverse.givens import (
+    Pools,
+    ReverseGivens,
+    matrices_in,
+    ranges_of,
+    read_givens,
+    recorded,
+)
 from app.variants.recipes.reverse.posed import Posed, PoseResult
 from app.variants.recipes.reverse.spot import SPOTTING
 from app.variants.recipes.reverse.which import PRODUCING
@@ -46,8 +54,12 @@ class Task(Hashable, Protocol):
         """The slips that may be offered, by the step whose numbers are shown."""
         ...
 
-    def draw(self, draws: Draws, difficulty: int) -> ReverseGivens:
-        """Givens by labelled draws."""
+    def shapes(self, difficulty: int) -> tuple[tuple[int, int], ...]:
+        """Tokens and d_k of what is drawn at a difficulty."""
+        ...
+
+    def draw(self, draws: Draws, difficulty: int, limits: Limits) -> ReverseGivens:
+        """Givens by labelled draws, within some ranges."""
         ...
 
     def check(self, givens: ReverseGivens) -> None:
@@ -70,10 +82,17 @@ class ReverseRecipe:
     task: Task
     difficulty: int = BY_CALCULATOR
     kinds: tuple[Kind, ...] = (Kind.SINGLE_CHOICE,)
+    limits: Limits = EVERYTHING
 
     def at(self, settings: Mapping[str, str]) -> "ReverseRecipe":
-        """The recipe at the difficulty that an item sets. Raises ValueError with a sentence."""
-        return replace(self, difficulty=difficulty_of(self.slug, settings, self.task.difficulties))
+        """The recipe at the difficulty and within the ranges that an item sets. Raises ValueError with a sentence."""
+        difficulty = difficulty_of(self.slug, settings, self.task.difficulties)
+        return narrowed(replace(self, difficulty=difficulty, limits=EVERYTHING), settings)
+
+    @property
+    def ranges(self) -> tuple[Range[ReverseGivens], ...]:
+        """The sizes of the matrices, as far as they differ, and their entries."""
+        return ranges_of(self.task.shapes(self.difficulty))
 
     @property
     def slug(self) -> str:
@@ -83,7 +102,9 @@ class ReverseRecipe:
     @property
     def space(self) -> int:
         """As many as there are matrices for the output of a token; each comes with many choices of ways."""
-        return OUTPUT_ROW.space
+        return (
+            matrices_in(self.limits, self.task.shapes(self.difficulty)) if self.limits else OUTPUT_ROW.space
+        )
 
     def everything(self) -> Iterator[ReverseGivens] | None:
         """There are too many to go through."""
@@ -91,7 +112,7 @@ class ReverseRecipe:
 
     def draw(self, draws: Draws) -> ReverseGivens:
         """The task's own."""
-        return self.task.draw(draws, self.difficulty)
+        return self.task.draw(draws, self.difficulty, self.limits)
 
     def read(self, givens: Mapping[str, object]) -> ReverseGivens:
         """Givens from the bank or from a stored variant. Raises ValueError with a sentence."""

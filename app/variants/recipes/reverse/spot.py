@@ -19,8 +19,16 @@ from app.items.answer_key import Evidence, Proof, WorkedStep
 from app.kit.draws import Draws
 from app.variants.block import Reading
 from app.variants.recipes.givens import TOKENS
+from app.variants.recipes.ranges import Limits
 from app.variants.recipes.reverse import words
-from app.variants.recipes.reverse.givens import OFFERED, Pools, ReverseGivens, asked_row, drawn_matrices
+from app.variants.recipes.reverse.givens import (
+    OFFERED,
+    Pools,
+    ReverseGivens,
+    asked_row,
+    drawn_matrices,
+    shapes_in,
+)
 from app.variants.recipes.reverse.posed import NEAR, Posed, PoseResult, Told, betrayed, shown_row
 from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND
 from app.variants.rounding import Floats, typographic
@@ -56,9 +64,13 @@ class Spotting:
         """The slips that are seen in a line of their own."""
         return _POOLS
 
-    def draw(self, draws: Draws, difficulty: int) -> ReverseGivens:
+    def shapes(self, difficulty: int) -> tuple[tuple[int, int], ...]:
+        """Tokens and d_k."""
+        return _SHAPES[difficulty]
+
+    def draw(self, draws: Draws, difficulty: int, limits: Limits) -> ReverseGivens:
         """Slips, the one that was made or none, and matrices."""
-        n, d_k = draws.choice("shape", _SHAPES[difficulty])
+        n, d_k = draws.choice("shape", shapes_in(limits, _SHAPES[difficulty]))
         shape = Shape(n_q=n, n=n, d_k=d_k, d_v=d_k)
         by_hand = difficulty == BY_HAND
         pool = [
@@ -70,7 +82,8 @@ class Spotting:
         offered = ((), *((slug,) for slug in pool if slug in drawn))
         by = draws.choice("by", offered)
         for turn in range(_TURNS[difficulty]):
-            base = drawn_matrices(draws.under(f"matrices:{turn}"), n, d_k, asked_row(draws, n, offered))
+            row = asked_row(draws, n, offered)
+            base = drawn_matrices(draws.under(f"matrices:{turn}"), (n, d_k), row, limits)
             givens = ReverseGivens(base, Stage.OUTPUT, offered, by)
             if (_tied(givens) or not by_hand) and _all_told_apart(givens):
                 break

@@ -24,8 +24,16 @@ from app.variants.certified import ball_text, prove
 from app.variants.page import ORACLE_ROUTE
 from app.variants.recipes.attention import OUTPUT_ROW, SCALED_ROW
 from app.variants.recipes.givens import TOKENS
+from app.variants.recipes.ranges import Limits
 from app.variants.recipes.reverse import words
-from app.variants.recipes.reverse.givens import OFFERED, Pools, ReverseGivens, asked_row, drawn_matrices
+from app.variants.recipes.reverse.givens import (
+    OFFERED,
+    Pools,
+    ReverseGivens,
+    asked_row,
+    drawn_matrices,
+    shapes_in,
+)
 from app.variants.recipes.reverse.posed import NEAR, Posed, PoseResult, Told, betrayed, shown_row
 from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND
 from app.variants.rounding import Floats, large_text, typographic
@@ -67,15 +75,19 @@ class Producing:
         """Before the softmax what is worked in the head, for the output everything that changes it."""
         return _POOLS
 
-    def draw(self, draws: Draws, difficulty: int) -> ReverseGivens:
+    def shapes(self, difficulty: int) -> tuple[tuple[int, int], ...]:
+        """Tokens and d_k."""
+        return _SHAPES[difficulty]
+
+    def draw(self, draws: Draws, difficulty: int, limits: Limits) -> ReverseGivens:
         """Ways, the one taken, and matrices."""
         stage = _STAGES[difficulty]
-        n, d_k = draws.choice("shape", _SHAPES[difficulty])
+        n, d_k = draws.choice("shape", shapes_in(limits, _SHAPES[difficulty]))
         offered = self._offered(draws, stage, Shape(n_q=n, n=n, d_k=d_k, d_v=d_k))
         row = asked_row(draws, n, offered)
         by = draws.choice("by", offered)
         for turn in range(_TURNS):
-            base = drawn_matrices(draws.under(f"matrices:{turn}"), n, d_k, row)
+            base = drawn_matrices(draws.under(f"matrices:{turn}"), (n, d_k), row, limits)
             givens = ReverseGivens(base, stage, offered, by)
             if _lie_apart(givens):
                 break
