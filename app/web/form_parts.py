@@ -254,8 +254,10 @@ class _Builder:
         match one.widget:
             case Widget.CHOICE:
                 found = one.choices or self._view.choices.get(one.of, ())
-            case Widget.MEMBER | Widget.PICKS:
+            case Widget.MEMBER:
                 found = tuple(_named(self._fields.get(one.of, [])))
+            case Widget.PICKS:  # whose labels have room for formulas
+                found = tuple(_worded(self._fields.get(one.of, [])))
             case _:
                 return ()
         known = {name for name, _ in found}
@@ -298,8 +300,14 @@ def _text(value: Data, between: str = " ") -> str:
 
 def _named(members: Data) -> Iterator[tuple[str, str]]:
     """The members of a list by their ids, each with the beginning of its text."""
+    for name, text in _worded(members):
+        plain = text.replace("$", "")
+        yield name, name if text == name else f"{plain[:_TITLE]} ({name})"
+
+
+def _worded(members: Data) -> Iterator[tuple[str, str]]:
+    """The members of a list by their ids, each with its text as it was written, or its id where it has none."""
     for member in members if isinstance(members, list) else ():
         name = member.get("id") if isinstance(member, dict) else None
         if isinstance(member, dict) and isinstance(name, str):
-            text = " ".join(_text(member.get("text", "")).replace("$", "").split())
-            yield name, f"{text[:_TITLE]} ({name})" if text else name
+            yield name, " ".join(_text(member.get("text", "")).split()) or name

@@ -116,3 +116,16 @@ def test_a_printed_exam_begins_on_its_first_page_and_fills_its_pages(
     kept = "[getComputedStyle(document.querySelector('.printed h2')).breakAfter, getComputedStyle(document.querySelector('main')).page]"
     assert page.evaluate(kept) == ["auto", "exam"]
     assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+
+
+def test_a_paper_on_a_small_screen_wraps_where_text_is_large(context: BrowserContext, served: Served) -> None:
+    """A question with fields to fill and one with options: nothing of them is reached by scrolling sideways alone."""
+    page = context.new_page()
+    come_in_as_instructor(page, served)
+    chosen = ExportWish(names=("a-cache-out-of-step", "weights-row-typed"))
+    drawn = served.product.house.services.authoring.papering.draw(PaperWish(chosen=chosen, count=2), "Ada")
+    context.add_cookies([{"name": COOKIE, "value": "text:200", "url": served.address}])
+    page.set_viewport_size({"width": 320, "height": 900})
+    page.goto(f"{served.address}/authoring/paper/{drawn}/questions")
+    over = "[...document.querySelectorAll('.printed')].map(one => one.scrollWidth - one.clientWidth)"
+    assert page.evaluate(over) == [0, 0]

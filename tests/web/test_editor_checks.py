@@ -149,3 +149,17 @@ def test_faults_of_a_check_stand_at_its_fields(instructor: Visitor) -> None:
     instructor.send(address, ("act", "drop checks 1"))
     assert found(instructor).startswith(("✓", "No fault"))
     assert "checks" not in text_of(instructor, address)
+
+
+def test_options_are_picked_by_their_words_and_formulas(instructor: Visitor) -> None:
+    text = samples.AUTHORED
+    first = text.partition("    text: ")[2].partition("\n")[0]
+    address = opened(instructor, text.replace(first, "Its product $QK^\\top$ & more", 1), "single_choice")
+    instructor.send(address, ("act", "add checks"))
+    (label, *_) = [
+        one
+        for one in instructor.page.all("label")
+        if one.attrs.get("class") == "switch" and "Its product" in one.text
+    ]
+    assert "<math" in instructor.response.text.partition('id="f-checks-1-chosen"')[2].partition("</div>")[0]
+    assert "$" not in label.text

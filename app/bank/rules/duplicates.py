@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 
-from app.bank.faults import field_name
 from app.bank.findings import Severity
 from app.bank.rules.base import (
     EVEN,
@@ -62,8 +61,12 @@ def _equal_numbers(item: AuthoredItem) -> Iterator[Hit]:
             seen.setdefault(found, place)
 
 
+_NOUNS = {"cells": "cell", "reversals": "reversal", "fields": "field"}
+
+
 def _repeats(item: WrittenItem) -> Iterator[Hit]:
     texts = {(part.field, place): text for part in parts(item) for place, text in enumerate(part.texts)}
+    nouns = _NOUNS | {part.field: part.noun for part in parts(item)}
     seen: dict[str, str] = {}
     for where, rationale in rationales(item):
         form = same_form(rationale)
@@ -71,7 +74,7 @@ def _repeats(item: WrittenItem) -> Iterator[Hit]:
             yield Hit(where, "the rationale only repeats its own text.")
         elif form in seen:
             yield Hit(where, f"the rationale is that of {seen[form]} too.")
-        seen.setdefault(form, field_name(where[:2]))
+        seen.setdefault(form, f"{nouns.get(str(where[0]), where[0])} {int(where[1]) + 1} of the list")
 
 
 def _one_belief(item: AuthoredItem) -> Iterator[Hit]:
