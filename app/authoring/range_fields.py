@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from app.authoring.paths import Data
-from app.authoring.plan import Field, Plan
+from app.authoring.plan import Field, Group, Plan
 from app.items.settings import DIFFICULTY
 from app.variants.recipe import RECIPES
 from app.variants.recipes.ranges import Range
@@ -13,20 +13,21 @@ from app.variants.rounding import exact_text
 
 SETTINGS = "settings"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}", re.ASCII)
-_HINT = "Left empty: {drawn}. Write one number, or the lowest and the highest, such as {such}."
+_TITLE = "What the recipe draws"
+_HINT = "Left empty: {drawn}. Write one number, or two such as {such}."
 _ONE_OF_TWO = "Left empty: {drawn}. Write one of them."
+_KEPT = "\u00a0to\u00a0"  # no line breaks inside of an example
 _UNKNOWN = "{recipe} has no such setting. Empty this field, and it goes."
 
 
 def with_ranges(plan: Plan, fields: Mapping[str, Data]) -> Plan:
-    """The form with a field for each range of the recipe that the text names, behind its difficulty.
+    """The form with a group of fields for the ranges of the recipe that the text names, before its other groups.
 
     A setting that the recipe does not have, such as one from before it was changed, has a field too: so its fault stands
     there, and it can be taken out.
     """
-    asked = range_fields(fields)
-    place = next((n for n, one in enumerate(plan.asked, 1) if one.name == f"{SETTINGS}.{DIFFICULTY}"), None)
-    return replace(plan, asked=(*plan.asked[:place], *asked, *plan.asked[place:])) if place else plan
+    found = range_fields(fields) if any(one.name == f"{SETTINGS}.{DIFFICULTY}" for one in plan.asked) else ()
+    return replace(plan, groups=(Group(_TITLE, found), *plan.groups)) if found else plan
 
 
 def range_fields(fields: Mapping[str, Data]) -> tuple[Field, ...]:
@@ -69,4 +70,4 @@ def _hint(one: Range[object]) -> str:
     if len(one.drawn) == 2:
         return _ONE_OF_TWO.format(drawn=one.told())
     first, last = (exact_text(float(number)) for number in (one.drawn[0], one.drawn[-2]))
-    return _HINT.format(drawn=one.told(), such=f"{first} to {last}")
+    return _HINT.format(drawn=one.told(), such=f"{first}{_KEPT}{last}")

@@ -21,7 +21,7 @@ from app.services.authoring.known import check_enemies, known_names, parse_typed
 from app.services.authoring.publication import Moved, NotPublishable, Stamp
 from app.services.authoring.settling import settle, settle_alike, settle_merged
 from app.services.authoring.standing import bump, mark_changed
-from app.services.authoring.trying import SEEDS, item_findings, tried_variants
+from app.services.authoring.trying import SEEDS, item_findings, narrow_findings, tried_variants
 from app.services.authoring.whole import freshen
 from app.services.exam_supply import candidate_of
 from app.services.uses import misconceptions_of
@@ -168,7 +168,8 @@ class Publishing:
             tried = tried_variants(loaded.revision, seeds=SEEDS)
         except ValueError as fault:
             raise NotPublishable([f"{fault}."]) from fault
-        made = replace(made, findings=item_findings(loaded, self.clock.now().date(), tried))
+        told = item_findings(loaded, self.clock.now().date(), tried)
+        made = replace(made, findings=(*told, *narrow_findings(loaded)))
         errors = [
             _at_line(one.line, one.rule, one.message)
             for one in made.findings

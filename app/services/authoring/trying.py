@@ -61,12 +61,12 @@ def bank_findings(
 ) -> BankReport:
     """The report on items with what their own checks find.
 
-    Without `seeds` nothing is drawn. With them drawn items are tried on so many draws more, and on SEEDS of them where
-    their author wrote checks that speak of all draws.
+    Without `seeds` nothing is drawn. With them drawn items are tried on so many draws more, on SEEDS of them where
+    their author wrote checks that speak of all draws, and where they set ranges on as many as show what these leave.
     """
     report = check_items(items, today, each)
     own = each(lambda item: _standing(item) if seeds is None else _drawn(item, seeds), items)
-    narrow = each(narrow_findings, items)
+    narrow = () if seeds is None else each(narrow_findings, items)
     more = (finding for found in (*own, *narrow) for finding in found)
     return replace(report, findings=(*report.findings, *more))
 

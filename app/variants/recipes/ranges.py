@@ -167,7 +167,7 @@ def _nothing(slug: str, named: Sequence[tuple[str, str]]) -> str:
             f"{named[0][1]!r} leaves nothing: no draw of {slug} has all of these numbers within it. Widen it."
         )
     *most, last = (name for name, _ in named)
-    return f"leave nothing that {slug} draws where {', '.join(most)} and {last} hold together. Widen one of them."
+    return f"the ranges of {', '.join(most)} and {last} leave nothing that {slug} draws. Widen one of them."
 
 
 def lies_inside(recipe: Narrowable, givens: object) -> bool:

@@ -38,18 +38,18 @@ def fields_of(text: str) -> Fields:
 
 
 def names(fields: Fields) -> list[str]:
-    return [one.name for one in form(fields).asked]
+    first = form(fields).groups[0]
+    return [one.name for one in first.fields] if first.title == "What the recipe draws" else []
 
 
-def test_each_range_of_the_recipe_has_a_field_behind_the_difficulty() -> None:
-    asked = ["recipe", "kind", "settings.difficulty"]
-    assert names(fields_of(TEXT)) == [
-        *asked, "settings.tokens", "settings.width", "settings.entries", "decimals",
-    ]  # fmt: skip
-    assert names({"recipe": "temperature"}) == [*asked, "settings.scores", "settings.temperature", "decimals"]
+def test_each_range_of_the_recipe_has_a_field() -> None:
+    assert names(fields_of(TEXT)) == ["settings.tokens", "settings.width", "settings.entries"]
+    assert names({"recipe": "temperature"}) == ["settings.scores", "settings.temperature"]
     by_hand: Fields = {"recipe": "temperature", "settings": {"difficulty": "1"}}
-    assert names(by_hand) == [*asked, "settings.numbers", "settings.temperature", "decimals"]
-    assert names({"recipe": "no-such"}) == names({}) == [*asked, "decimals"]
+    assert names(by_hand) == ["settings.numbers", "settings.temperature"]
+    odd: Fields = {"recipe": "temperature", "settings": {"difficulty": "7"}}
+    assert names(odd) == names({"recipe": "temperature"})  # what is wrong is said at the difficulty
+    assert names({"recipe": "no-such"}) == names({}) == []
     written = plan_of("ordering", drawn=False)
     assert written is not None
     assert with_ranges(written, {}) == written

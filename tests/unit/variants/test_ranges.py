@@ -208,7 +208,7 @@ def test_numbers_that_the_author_fixed_may_lie_outside() -> None:
         ("weights-row", {"difficulty": "1", "tokens": "3"}, "is no setting of weights-row at difficulty 1. Write one of"),
         ("masked-weight", {"numbers": "1 to 3"}, "is no setting of masked-weight. Write one of difficulty, scores,"),
         ("masked-weight", {"scores": "0.5"}, "'0.5' leaves nothing: no draw of masked-weight has all of these numbers"),
-        ("weights-row", {"tokens": "4", "width": "2"}, "leave nothing that weights-row draws where tokens and width hold"),
+        ("weights-row", {"tokens": "4", "width": "2"}, "the ranges of tokens and width leave nothing that weights-row draws."),
         ("pipeline", {"difficulty": "1", "entries": "2 to 3"}, "'2 to 3' leaves nothing"),
         ("weights-matrix", {"difficulty": "1", "numbers": "9"}, "'9' leaves nothing"),
         ("output-row", {"difficulty": "1", "numbers": "9"}, "'9' leaves nothing"),
@@ -223,7 +223,7 @@ def test_what_cannot_be_narrowed_is_told(slug: str, settings: dict[str, str], se
 @pytest.mark.parametrize(
     ("text", "stored"),
     [
-        ("3", "3"), ("3 to 3", "3"), ("2  to 4", "2 to 4"), ("−2 to 2", "-2 to 2"), ("0.50 to 2.0", "0.5 to 2"),
+        ("3", "3"), ("3 to 3", "3"), ("2  to 4", "2 to 4"), ("2\u00a0to\u00a04", "2 to 4"), ("−2 to 2", "-2 to 2"), ("0.50 to 2.0", "0.5 to 2"),
         ("-0", "0"), ("0.1 to 0.7", "0.1 to 0.7"), ("100 to 2000", "100 to 2000"),
     ],
 )  # fmt: skip
