@@ -37,7 +37,10 @@ class Incoming:
 
 @dataclass(frozen=True, slots=True)
 class IncomingFile:
-    """All of a file on its way in: its questions, what cannot be read, how tables were understood, the images shown."""
+    """All of a file on its way in: its questions, what cannot be read, how tables were understood, the images shown.
+
+    `renamed` are images that texts of ours call otherwise than they are called since they were encoded anew.
+    """
 
     format: str
     questions: tuple[Incoming, ...] = ()
@@ -45,6 +48,7 @@ class IncomingFile:
     tables: tuple[FoundTable, ...] = ()
     sheets: tuple[str, ...] = ()
     images: tuple[Picture, ...] = ()
+    renamed: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

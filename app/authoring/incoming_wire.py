@@ -2,11 +2,12 @@
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Container, Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
 from app.authoring.found import (
+    IMAGE,
     BadPart,
     ColumnWish,
     Fate,
@@ -27,6 +28,17 @@ def as_json(file: IncomingFile) -> str:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
+def with_names(file: IncomingFile, known: Container[str]) -> IncomingFile:
+    """The file whose texts call its images by what they are called now, but for those that are `known` as they were."""
+    there = {now for called, now in file.renamed if called in known}
+    images = tuple(one for one in file.images if one.id not in there)
+    text = as_json(replace(file, images=images, renamed=()))
+    for called, now in file.renamed:
+        if called not in known:
+            text = text.replace(f"{IMAGE}{called}", f"{IMAGE}{now}")
+    return file_of(text)
+
+
 def file_of(text: str) -> IncomingFile:
     """The file that a JSON text holds. It was written by `as_json`."""
     record: dict[str, Any] = json.loads(text)
@@ -37,6 +49,7 @@ def file_of(text: str) -> IncomingFile:
         tables=tuple(_table(one) for one in record["tables"]),
         sheets=tuple(record["sheets"]),
         images=tuple(Picture(**{**one, "content": b64decode(one["content"])}) for one in record["images"]),
+        renamed=tuple((called, now) for called, now in record.get("renamed", ())),
     )
 
 

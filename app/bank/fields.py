@@ -32,4 +32,7 @@ def repeated(values: list[tuple[FieldPath, str | None]], what: str) -> Iterator[
 def unregistered(slug: str | None, known: Set[str] | None, where: FieldPath) -> Iterator[Complaint]:
     """A complaint where a misconception is named that the registry lacks."""
     if slug and known is not None and slug not in known:
-        yield where, f"{slug!r} is not in the registry. Write it in questions/_facts/misconceptions/ too."
+        yield (
+            where,
+            f"{slug!r} is not in the registry. Choose one that is there, or write it down first: on its pages, or in questions/_facts/misconceptions/.",
+        )

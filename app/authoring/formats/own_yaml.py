@@ -1,17 +1,11 @@
-"""Our own files: one item as YAML, or a zip of such files as they lie in a folder of questions."""
+"""Our own files: one item as YAML."""
 
-from pathlib import PurePosixPath
-
-from app.authoring.formats.archive import BadArchive, opened
-from app.authoring.formats.decode import decoded
 from app.authoring.found import BadPart
 from app.authoring.incoming import Incoming
 from app.authoring.incoming_names import item_name, own_name
 from app.bank.reader import Data, read
 
 HEADER = ("id", "kind", "objectives", "level", "shape", "difficulty", "source", "experiment", "enemies")
-_NOT_ITEMS = ("bank.yaml", "LICENSE")
-_OTHER = {"_facts", "exams", "__MACOSX"}  # folders in which no items lie
 
 
 def is_own_text(text: str) -> bool:
@@ -57,24 +51,3 @@ def _written(data: Data) -> Data:
     if isinstance(data, list):
         return [_written(one) for one in data]
     return {name: _written(value) for name, value in data.items()}
-
-
-def own_zip(content: bytes) -> list[tuple[str, str]] | None:
-    """The items' files of a zip with their paths inside; None where it holds no YAML. Raises BadArchive.
-
-    Nothing is unpacked to the disk; limits and paths are those of every archive.
-    """
-    archive = opened(content)
-    names = [name for name in archive.names() if name.endswith((".yaml", ".yml"))]
-    if not names:
-        return None
-    found = []
-    for name in names:
-        path = PurePosixPath(name)
-        if path.name in _NOT_ITEMS or _OTHER & set(path.parts):
-            continue
-        try:
-            found.append((name, decoded(archive.read(name))))
-        except ValueError:
-            raise BadArchive(f"{name[:80]} in the zip is no text. Leave it out.") from None
-    return found

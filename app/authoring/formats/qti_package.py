@@ -1,7 +1,7 @@
 """Packages of QTI 2.1 and 2.2: a ZIP file with a manifest, its items, and their images."""
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
@@ -41,6 +41,10 @@ _TOLD = (
     ("imsqti_test_xmlv3", "This is a test of QTI 3, which is not read. Export QTI 2.1 or 2.2."),
 )
 
+_UNNAMED = (
+    "The manifest does not name this as a question, so it stays out. Send the file itself, or pack it again."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Resource:
@@ -55,7 +59,8 @@ class _Resource:
 def read_package(archive: Archive) -> FoundFile:
     """All questions of the package, and what of it cannot be read; each bad item is left out alone. Raises BadArchive.
 
-    Rule: what the manifest names as an item is one; without a manifest, whatever begins as one.
+    Rule: what the manifest names as an item is one; without a manifest, whatever begins as one. An item that the manifest
+    does not name as one stays out, and is told.
     """
     images = Images()
     questions: list[FoundQuestion] = []
@@ -71,6 +76,7 @@ def read_package(archive: Archive) -> FoundFile:
             bad.append(found)
         else:
             questions.append(found)
+    bad += _unnamed(archive, seen | {one.file for one in bad})
     if not questions and not bad:
         bad.append(
             BadPart(
@@ -84,9 +90,7 @@ def read_package(archive: Archive) -> FoundFile:
 def _resources(archive: Archive, bad: list[BadPart]) -> Iterator[_Resource]:
     place = manifest_of(archive)
     if place is None:
-        for name in archive.names():
-            if name.lower().endswith(".xml") and root_name(archive.read(name))[1] == "assessmentItem":
-                yield _Resource(1, _ITEMS[0], name, ())
+        yield from (_Resource(1, _ITEMS[0], name, ()) for name in _items_in(archive))
         return
     try:
         root = parsed(archive.read(place))
@@ -102,6 +106,19 @@ def _resources(archive: Archive, bad: list[BadPart]) -> Iterator[_Resource]:
         elif not kind.startswith(_PASSED):
             why = f"A part of the kind {resource.kind[:60]!r} is not read."
             bad.append(BadPart(resource.line, why, resource.file or place))
+
+
+def _items_in(archive: Archive) -> Iterator[str]:
+    """The files that begin as an item, whatever names them."""
+    for name in archive.names():
+        if name.lower().endswith(".xml") and root_name(archive.read(name))[1] == "assessmentItem":
+            yield name
+
+
+def _unnamed(archive: Archive, named: Container[str]) -> Iterator[BadPart]:
+    for name in _items_in(archive):
+        if name not in named:
+            yield BadPart(1, _UNNAMED, name)
 
 
 def manifest_of(archive: Archive) -> str | None:

@@ -14,7 +14,7 @@ from app.authoring.import_wishes import (
     wishes_from,
 )
 from app.authoring.incoming import Incoming, IncomingFile
-from app.authoring.incoming_wire import as_json, file_of
+from app.authoring.incoming_wire import as_json, file_of, with_names
 from app.kit.clock import Clock
 from app.kit.errors import BadInput, Conflict, NotFound
 from app.kit.ids import new_id
@@ -26,6 +26,7 @@ from app.services.authoring.import_views import ImportLine
 from app.services.checks import kept_checks
 from app.store.database import Database
 from app.store.drafts import all_drafts
+from app.store.images import image_names
 from app.store.items import live_items, revision_text
 from app.store.question_imports import (
     ImportRow,
@@ -84,6 +85,7 @@ class Importing:
         file = self._read(name, content, ReadWishes())
         tabular = bool(file.tables) and len(content) <= KEPT_TO_REREAD
         with reading(self.database) as unit:
+            file = with_names(file, image_names(unit)) if file.renamed else file
             likes = alike(file.questions, _bank_texts(unit))
             bank = _usual_bank(unit, file)
         found = Found(replace(file, images=()), likes, content if tabular else b"")

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from app.authoring.formats.archive import BadArchive
 from app.authoring.formats.decode import decoded
-from app.authoring.formats.own_yaml import is_own_text, own_item, own_zip
+from app.authoring.formats.own_yaml import is_own_text, own_item
+from app.authoring.formats.own_zip import OwnZip, own_zip
 from app.authoring.found import BadPart, Format, ReadWishes
 from app.authoring.incoming import Incoming, IncomingFile
 from app.authoring.incoming_names import unique
@@ -36,16 +37,16 @@ def take_in(name: str, content: bytes, wishes: ReadWishes) -> IncomingFile | str
 
 def _own(name: str, content: bytes) -> IncomingFile | None:
     """A file of ours; None where it is none."""
-    texts = own_zip(content) if content.startswith(b"PK") else None
-    if texts is None:
+    ours = own_zip(content) if content.startswith(b"PK") else None
+    if ours is None:
         try:
             text = decoded(content)
         except ValueError:
             return None
         if not is_own_text(text):
             return None
-        texts = [(name, text)]
-    made = [own_item(text, n, file) for n, (file, text) in enumerate(texts, 1)]
+        ours = OwnZip(((name, text),))
+    made = [own_item(text, n, file) for n, (file, text) in enumerate(ours.texts, 1)]
     items = [one for one in made if isinstance(one, Incoming)]
     names = unique(one.slug for one in items)
     return IncomingFile(
@@ -53,5 +54,7 @@ def _own(name: str, content: bytes) -> IncomingFile | None:
         tuple(
             replace(one, n=n, slug=slug) for n, (one, slug) in enumerate(zip(items, names, strict=True), 1)
         ),
-        tuple(one for one in made if isinstance(one, BadPart)),
+        (*(one for one in made if isinstance(one, BadPart)), *ours.bad),
+        images=ours.images,
+        renamed=ours.renamed,
     )

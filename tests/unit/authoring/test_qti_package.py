@@ -55,6 +55,21 @@ def test_items_of_the_manifest_come_in_and_a_bad_one_takes_no_other_with_it() ->
     assert str(found.bad[0]).startswith("items/broken.xml, line 1: The XML cannot be read here")
 
 
+def test_items_that_the_manifest_does_not_name_stay_out_and_are_told() -> None:
+    found = read(
+        {
+            "imsmanifest.xml": manifest(resource("one.xml"), resource("two.xml", "webcontent")),
+            "one.xml": GOOD,
+            "two.xml": GOOD,
+            "further/three.xml": GOOD,
+            "further/style.xml": "<style/>",
+        }
+    )
+    assert [one.file for one in found.questions] == ["one.xml"]
+    assert [(bad.file, bad.line) for bad in found.bad] == [("two.xml", 1), ("further/three.xml", 1)]
+    assert found.bad[0].sentence.startswith("The manifest does not name this as a question")
+
+
 def test_images_come_from_the_package_by_their_place() -> None:
     shown = item(
         declaration("identifier", right=("B",)),

@@ -57,7 +57,7 @@ def test_all_faults_of_a_matching_come_at_once() -> None:
         "21:5: choices[4].misconception: is missing. Write it beside the rationale, or delete both.",
         "24:29: cells[2].choice: 'fits' belongs with 'value'. Delete the cell: cells are for wrong pairs.",
         "24:50: cells[2].misconception: 'unheard-of' is not in the registry. "
-        "Write it in questions/_facts/misconceptions/ too.",
+        "Choose one that is there, or write it down first: on its pages, or in questions/_facts/misconceptions/.",
         "25:14: cells[3].prompt: 'valeu' is no prompt of this item. Write the id of one.",
     ]
 
