@@ -26,8 +26,28 @@ def with_ranges(plan: Plan, fields: Mapping[str, Data]) -> Plan:
     A setting that the recipe does not have, such as one from before it was changed, has a field too: so its fault stands
     there, and it can be taken out.
     """
-    found = range_fields(fields) if any(one.name == f"{SETTINGS}.{DIFFICULTY}" for one in plan.asked) else ()
+    found = range_fields(fields) if _is_drawn(plan) else ()
     return replace(plan, groups=(Group(_TITLE, found), *plan.groups)) if found else plan
+
+
+def with_sent(plan: Plan, sent: Mapping[str, str]) -> Plan:
+    """The form with a field for each setting that was sent, be it one of a recipe that was exchanged meanwhile.
+
+    A page that saves by its script keeps the fields that it began with; what is typed there shall not be lost.
+    """
+    known = {one.name for one in plan.fields()}
+    names = [name for at, _, name in (one.partition(".") for one in sent) if at == SETTINGS]
+    more = tuple(
+        _field(name, name, "")
+        for name in names
+        if _NAME.fullmatch(name) and f"{SETTINGS}.{name}" not in known
+    )
+    return replace(plan, groups=(*plan.groups, Group(_TITLE, more))) if more and _is_drawn(plan) else plan
+
+
+def _is_drawn(plan: Plan) -> bool:
+    """Whether the form is that of a question whose numbers a recipe draws."""
+    return any(one.name == f"{SETTINGS}.{DIFFICULTY}" for one in plan.asked)
 
 
 def range_fields(fields: Mapping[str, Data]) -> tuple[Field, ...]:

@@ -98,7 +98,12 @@ def test_ranges_are_fields_of_the_recipe_and_narrow_what_is_drawn(instructor: Vi
     entries = {entry for givens in found for name in "QKV" for row in givens[name] for entry in row}
     assert entries <= {-1, 0, 1, 2}
     instructor.get(address)
-    instructor.send(address, ("settings.entries", "2"), ("settings.width", ""))
+    instructor.send(address, ("settings.tokens", "4"), ("settings.width", "2"))
+    assert "The ranges of tokens and width leave nothing" in instructor.page.one("main").text
+    instructor.get(f"{address}/sheet?seeds=one")
+    assert instructor.status == 400
+    instructor.get(address)
+    instructor.send(address, ("settings.entries", "2"), ("settings.width", ""), ("settings.tokens", "3"))
     instructor.get(f"{address}/sheet?seeds=one")
     assert "None of what is drawn can be asked. Widen the ranges" in instructor.page.one("main").text
     instructor.get(address)

@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 
 from app.authoring.paths import Data, path_of, with_value
 from app.authoring.posted import Fields, acted, ordered, taken
+from app.authoring.range_fields import with_sent
 from app.authoring.thinning import spare
 from app.bank.rewrite import bare, rewrite
 from app.engine.experiments.catalogue import EXPERIMENTS
@@ -132,7 +133,7 @@ class Editing:
         fields, plan = form_of(text)
         if fields is None or plan is None:
             return text
-        wanted = acted(plan, taken(plan, fields, sent.fields), sent.act)
+        wanted = acted(plan, taken(with_sent(plan, sent.fields), fields, sent.fields), sent.act)
         same = bare(dict(wanted)) == bare(dict(fields))
         return text if same and list(wanted) == list(fields) else rewrite(text, wanted)
 

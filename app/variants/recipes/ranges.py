@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations
 from math import ceil, floor
 from typing import Any, Generic, Protocol, TypeVar, cast
 
@@ -16,6 +17,7 @@ T = TypeVar("T")
 Number = int | float | Fraction
 OUTSIDE = "outside-of-ranges"  # the name of the refusal
 _TURNS = 40  # draws of one seed before it is given one of all that lie inside
+_Spans = tuple[tuple[str, Between], ...]
 _FEW = 8  # values that a sentence lists one by one
 
 
@@ -70,7 +72,7 @@ class Range(Generic[G]):
 class Limits:
     """The ranges that an item sets, by name."""
 
-    spans: tuple[tuple[str, Between], ...] = ()
+    spans: _Spans = ()
 
     def __bool__(self) -> bool:
         """Whether there are any."""
@@ -114,6 +116,8 @@ class Narrowable(Protocol):
     @property
     def space(self) -> int: ...
 
+    def everything(self) -> Iterator[Any] | None: ...
+
 
 class Countable(Narrowable, Hashable, Protocol):
     """One whose draws can be gone through."""
@@ -148,10 +152,22 @@ def narrowed(recipe: R, settings: Mapping[str, str]) -> R:
         if name not in known:
             raise ValueError(_unknown(recipe.slug, tuple(known), settings))
     spans = tuple((name, known[name].read(text, recipe.slug)) for name, text in sorted(named.items()))
-    found = cast(R, replace(cast(Any, recipe), limits=Limits(spans)))
-    if not found.space:
-        raise ValueError(_nothing(recipe.slug, sorted(named.items())))
+    found = _within(recipe, spans)
+    if _is_empty(found):
+        few = (some for count in range(1, len(spans)) for some in combinations(spans, count))
+        guilty = next((some for some in few if _is_empty(_within(recipe, some))), spans)
+        raise ValueError(_nothing(recipe.slug, [(name, named[name]) for name, _ in guilty]))
     return found
+
+
+def _within(recipe: R, spans: _Spans) -> R:
+    return cast(R, replace(cast(Any, recipe), limits=Limits(spans)))
+
+
+def _is_empty(recipe: Narrowable) -> bool:
+    """Whether nothing is left; where all can be gone through, the first that is answers."""
+    everything = recipe.everything()
+    return not recipe.space if everything is None else next(everything, None) is None
 
 
 def _unknown(slug: str, known: Sequence[str], settings: Mapping[str, str]) -> str:

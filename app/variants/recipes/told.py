@@ -74,7 +74,7 @@ class ToldRecipe:
 
     def everything(self) -> Iterator[dict[str, int]]:
         """All givens, in order."""
-        return kept_inside(self, self.family.everything())
+        return kept_inside(self, _all(self.family))
 
     def draw(self, draws: Draws) -> dict[str, int]:
         """One of all givens."""

@@ -6,7 +6,7 @@ from app.authoring.paths import Data
 from app.authoring.plan import Plan
 from app.authoring.plans import plan_of
 from app.authoring.posted import Fields, taken
-from app.authoring.range_fields import range_fields, with_ranges
+from app.authoring.range_fields import range_fields, with_ranges, with_sent
 from app.bank.reader import read
 from app.bank.rewrite import bare, rewrite
 from app.items.settings import between
@@ -110,3 +110,20 @@ def test_the_form_and_the_text_are_two_views_of_one() -> None:
     assert "id: rows-to-be-typed  # a name that stays\n" in text
     assert "settings:  # what is drawn\n" in text
     assert bare(dict(fields_of(text)))["settings"] == {"tokens": "3", "entries": "-1 to 2", "width": "2 to 3"}  # type: ignore[index, call-overload]
+
+
+def test_what_is_typed_into_a_field_of_another_recipe_is_kept() -> None:
+    """A page that saves by its script still has the fields that it began with."""
+    data: Fields = {"recipe": "masked-weight", "kind": "numbers"}
+    sent = {
+        "settings.tokens": "3",
+        "settings.width": "",
+        "settings.a.b": "1",
+        "settings.Ugly": "2",
+        "stem": "none",
+    }
+    assert "settings" not in taken(form(data), data, sent)
+    assert taken(with_sent(form(data), sent), data, sent)["settings"] == {"tokens": "3"}
+    written = plan_of("ordering", drawn=False)
+    assert written is not None
+    assert with_sent(written, sent) == written

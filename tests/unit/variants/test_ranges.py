@@ -209,6 +209,10 @@ def test_numbers_that_the_author_fixed_may_lie_outside() -> None:
         ("masked-weight", {"numbers": "1 to 3"}, "is no setting of masked-weight. Write one of difficulty, scores,"),
         ("masked-weight", {"scores": "0.5"}, "'0.5' leaves nothing: no draw of masked-weight has all of these numbers"),
         ("weights-row", {"tokens": "4", "width": "2"}, "the ranges of tokens and width leave nothing that weights-row draws."),
+        (
+            "weights-row", {"entries": "0 to 1", "tokens": "4", "width": "2"},
+            "the ranges of tokens and width leave nothing that weights-row draws.",
+        ),
         ("pipeline", {"difficulty": "1", "entries": "2 to 3"}, "'2 to 3' leaves nothing"),
         ("weights-matrix", {"difficulty": "1", "numbers": "9"}, "'9' leaves nothing"),
         ("output-row", {"difficulty": "1", "numbers": "9"}, "'9' leaves nothing"),

@@ -11,7 +11,7 @@ from flint import arb
 from app.engine.batching import Batch, NumericEngine
 from app.engine.certify import digits
 from app.engine.formulas import formula
-from app.engine.mechanism import Axis, Mechanism, Normaliser, NotDefined
+from app.engine.mechanism import Axis, Comparison, Mechanism, Normaliser, NotDefined, Product
 from app.engine.oracle import Oracle
 from app.engine.problem import Shape
 from app.engine.slips import SLIPS, apply, is_defined, pairs_at
@@ -23,6 +23,7 @@ from app.variants.block import Reading
 from app.variants.certified import ball_text, prove
 from app.variants.page import ORACLE_ROUTE
 from app.variants.recipes.attention import OUTPUT_ROW, SCALED_ROW
+from app.variants.recipes.attention_draws import AttentionGivens
 from app.variants.recipes.givens import TOKENS
 from app.variants.recipes.ranges import Limits
 from app.variants.recipes.reverse import words
@@ -150,6 +151,8 @@ class _Numbers:
 def _lie_apart(givens: ReverseGivens) -> bool:
     """Whether all ways give numbers that a draw wants, far from each other."""
     problem, stage = givens.problem, givens.stage
+    if any(_has_no_length(givens.base, apply(slugs)) for slugs in givens.offered):
+        return False
     try:
         traces = [trace(problem, apply(slugs), stage=stage) for slugs in givens.offered]
     except NotDefined:
@@ -160,6 +163,14 @@ def _lie_apart(givens: ReverseGivens) -> bool:
     return all(np.isfinite(one).all() for one in found) and all(
         np.abs(one - other).max() >= _APART[stage] for one, other in combinations(found, 2)
     )
+
+
+def _has_no_length(base: AttentionGivens, mechanism: Mechanism) -> bool:
+    """Whether cosines are taken and some vector has none, be it of a row that is not read."""
+    if mechanism.comparison is not Comparison.COSINE:
+        return False
+    asking = base.V if mechanism.product is Product.VALUE_KEY else base.Q
+    return not all(map(any, (*asking, *base.K)))
 
 
 def _small_sum(way: Trace) -> bool:
