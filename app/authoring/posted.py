@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from app.authoring.check_plan import WAY, ways_of
 from app.authoring.paths import Data, Path, anchor, value_at, with_value
 from app.authoring.plan import Field, Members, Plan, Widget, input_name
 from app.authoring.posted_checks import taken_check
@@ -27,6 +28,19 @@ def taken(plan: Plan, data: Fields, sent: Mapping[str, str]) -> Fields:
         if f"{many.name}.{COUNT}" in sent:
             found = _put(found, many.path, _members(many, value_at(found, many.path), sent))
     return {name: _inner(plan, name, value) for name, value in ordered(found, plan.order).items()}
+
+
+def sent_alone(plan: Plan, data: Fields, name: str, value: str) -> dict[str, str]:
+    """What a form would send in which this field alone was filled in; a check is answered by what was given for it."""
+    sent = {name: value}
+    for many in plan.lists:
+        found = value_at(data, many.path)
+        if name.startswith(f"{many.name}[") and isinstance(found, list):
+            sent[f"{many.name}.{COUNT}"] = str(len(found))
+            outer, _, inner = name.partition(".")
+            if many.tried and inner in ways_of(many):
+                sent[f"{outer}.{WAY}"] = inner
+    return sent
 
 
 def acted(plan: Plan, data: Fields, act: str) -> Fields:

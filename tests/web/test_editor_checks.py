@@ -163,3 +163,23 @@ def test_options_are_picked_by_their_words_and_formulas(instructor: Visitor) -> 
     ]
     assert "<math" in instructor.response.text.partition('id="f-checks-1-chosen"')[2].partition("</div>")[0]
     assert "$" not in label.text
+
+
+@pytest.mark.parametrize(
+    ("field", "written"),
+    [
+        ("slips[1]", "  - chosen: []\n    expect: wrong\n    slips: [quite-new]\n"),
+        ("slip", "  - slip: quite-new\n    expect: wrong\n"),
+    ],
+)
+def test_a_misconception_that_is_made_for_a_check_comes_back_to_it(
+    instructor: Visitor, field: str, written: str
+) -> None:
+    """Where another way of answering was chosen, the check is answered by the misconception that was made for it."""
+    address = opened(instructor, samples.AUTHORED, "single_choice")
+    instructor.send(address, ("act", "add checks"))
+    instructor.send(address, ("checks[1].expect", "wrong"), ("act", f"belief checks[1].{field}"))
+    instructor.send("/registry/new", ("name", "Quite new"), ("belief", "So."), ("truth", "Not so."))
+    assert instructor.path == address
+    assert dict(instructor.page.form(address).fields)[f"checks[1].{field}"] == "quite-new"
+    assert text_of(instructor, address).partition("checks:\n")[2].replace("'", "").strip() == written.strip()

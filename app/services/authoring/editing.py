@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from app.authoring.paths import Data, path_of, with_value
-from app.authoring.posted import Fields, acted, ordered, taken
+from app.authoring.paths import Data
+from app.authoring.posted import Fields, acted, sent_alone, taken
 from app.authoring.range_fields import with_sent
 from app.authoring.thinning import spare
 from app.bank.rewrite import bare, rewrite
@@ -146,9 +146,9 @@ class Editing:
         fields, plan = form_of(draft.text)
         if fields is None or plan is None or name not in plan.names(fields):
             return False
-        wanted = with_value(fields, path_of(name), value)
-        if isinstance(wanted, dict) and wanted != fields:
-            text = rewrite(draft.text, ordered(wanted, plan.order))
+        wanted = taken(plan, fields, sent_alone(plan, fields, name, value))
+        if wanted != fields:
+            text = rewrite(draft.text, wanted)
             self.drafting.save(draft_id, draft.version, text, actor=actor)
         return True
 
