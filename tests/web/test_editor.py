@@ -292,3 +292,15 @@ def test_the_script_saves_and_its_many_versions_are_thinned(instructor: Visitor,
     found = instructor.response.json()
     assert any(one["line"] == 2 and "without its partner" in one["sentence"] for one in found["faults"])
     assert text_of(product) == "stem: 25\n"
+
+
+def test_a_bank_that_cannot_be_is_told_at_the_field_that_names_it(instructor: Visitor) -> None:
+    """The list beside it has a good bank chosen, and is not what has to be mended."""
+    instructor.get("/authoring/new")
+    instructor.send("/new", ("stem", "What is masked?"), ("bank-other", "New"))
+    assert instructor.status == 400
+    assert "The names new and lab are taken" in instructor.page.one("p", id="bank-other-fault").text
+    field = instructor.page.one("input", id="bank-other")
+    assert (field.attrs["value"], field.attrs["aria-invalid"]) == ("New", "true")
+    assert field.attrs["aria-describedby"] == "bank-other-hint bank-other-fault"
+    assert "aria-invalid" not in instructor.page.one("select", id="bank").attrs

@@ -87,27 +87,28 @@ def _new_page(
     of: str = "",
 ) -> Response:
     site = site_of(request)
+    shelf = site.services.authoring.beginning.shelf()
     page = NewPage(
         frame=Frame(
             f"A copy of {of}" if of else "A new question", "authoring", instructor_form_token(request)
         ),
         instructor=instructor,
-        shelf=site.services.authoring.beginning.shelf(),
+        shelf=shelf,
         starters=tuple((one.name, one.title, one.purpose) for one in STARTERS),
         actor=typed["actor"] if "actor" in typed else actor_known(request),
         of=of,
         typed=typed,
-        faults=_faults(fault),
+        faults=_faults(fault, is_new_bank=bool(typed.get("bank-other", "").strip()) or not shelf.banks),
     )
     return site.page("authoring/new.html", page, status=status_of(fault) if fault else 200)
 
 
-def _faults(fault: BadInput | None) -> dict[str, str]:
-    """What is wrong, by the field that it is about."""
+def _faults(fault: BadInput | None, *, is_new_bank: bool) -> dict[str, str]:
+    """What is wrong, by the field that it is about: of a bank the one that was typed into, where there are two."""
     match fault:
         case None:
             return {}
         case BeginFault(of=of, sentence=sentence):
-            return {of: sentence}
+            return {"bank-other" if of == "bank" and is_new_bank else of: sentence}
         case _:
             return {"actor": fault.sentence}
