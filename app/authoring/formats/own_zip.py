@@ -13,8 +13,15 @@ from app.bank.images import FOLDER as IMAGES
 from app.bank.images import images_in
 
 _OTHERS = ("imsmanifest.xml", "collection.anki2")  # by which others know their own archives
-_BESIDE = {"_facts", "exams", "__MACOSX"}  # folders in which no items lie, and which have ways of their own
-_QUIET = ("bank.yaml", "license", "readme.md", ".ds_store")
+_QUIET = ("license", "readme.md", ".ds_store")
+_LEFT = "__MACOSX"  # a folder in which nothing is anybody's
+# Folders in which no items lie: what is said of all that lies in one.
+_BESIDE = {
+    "_facts": "Misconceptions and other facts are not brought in here. What this house lacks of them is named at each "
+    "question; it is made on its page, or loaded with the folder.",
+    "exams": "Exams are not brought in here. They are loaded with the folder of their bank.",
+}
+_BANK = "What a bank says of itself is not brought in here. It is said on the bank’s page, or loaded with the folder."
 _YAML = (".yaml", ".yml")
 _NOT_OURS = "This is no question of ours, so it is not read here. Send it by itself."
 
@@ -45,11 +52,17 @@ def own_zip(content: bytes) -> OwnZip | None:
     if any(PurePosixPath(name).name.lower() in _OTHERS for name in names):
         return None
     texts, bad, files = list[tuple[str, str]](), list[BadPart](), dict[str, str]()
+    places: dict[str, str] = {}  # what has ways of its own, and what is said of it
     for name in names:
         path = PurePosixPath(name)
-        if _BESIDE & set(path.parts) or path.name.lower() in _QUIET:
+        if _LEFT in path.parts or path.name.lower() in _QUIET:
             continue
-        if path.suffix in _YAML:
+        beside = next((one for one in path.parts[:-1] if one in _BESIDE), None)
+        if beside is not None:
+            places.setdefault(name[: name.index(f"{beside}/")] + beside, _BESIDE[beside])
+        elif path.name == "bank.yaml":
+            places[name] = _BANK
+        elif path.suffix in _YAML:
             texts.append((name, _text(archive, name)))
         elif path.parent.name == IMAGES:
             files[path.stem] = name
@@ -57,7 +70,8 @@ def own_zip(content: bytes) -> OwnZip | None:
             bad.append(BadPart(1, _NOT_OURS, name))
     images, unseen = _pictures(archive, files, texts)
     renamed = tuple((called, one.id) for called, one in images.items() if called != one.id)
-    return OwnZip(tuple(texts), tuple(images.values()), renamed, (*bad, *unseen))
+    told = (BadPart(1, said, place) for place, said in places.items())
+    return OwnZip(tuple(texts), tuple(images.values()), renamed, (*told, *bad, *unseen))
 
 
 def _text(archive: Archive, name: str) -> str:

@@ -75,7 +75,7 @@ def test_a_question_comes_back_with_its_image(database: Database, form: str, her
     assert not here or kept == shown.id
 
 
-def test_what_is_not_read_is_told_and_what_exports_write_is_not() -> None:
+def test_what_is_not_read_is_told_each_folder_of_others_once() -> None:
     shown = picture("PNG")
     found = taken(
         packed(
@@ -85,6 +85,8 @@ def test_what_is_not_read_is_told_and_what_exports_write_is_not() -> None:
                 "attention/images/" + shown.id + ".png": b"no image",
                 "attention/images/" + "0" * 32 + ".png": shown.content,
                 "_facts/misconceptions/roles.yaml": "[]",
+                "_facts/misconceptions/softmax.yaml": "[]",
+                "attention/exams/first.yaml": "id: first\n",
                 "README.md": "Read me",
                 "attention/more.gift": "Which? {=a ~b}",
             }
@@ -93,6 +95,9 @@ def test_what_is_not_read_is_told_and_what_exports_write_is_not() -> None:
     assert [one.name for one in found.questions] == ["what-is-mixed"]
     assert found.images == ()
     assert [(one.file, one.sentence.partition(".")[0]) for one in found.bad] == [
+        ("attention/bank.yaml", "What a bank says of itself is not brought in here"),
+        ("_facts", "Misconceptions and other facts are not brought in here"),
+        ("attention/exams", "Exams are not brought in here"),
         ("attention/more.gift", "This is no question of ours, so it is not read here"),
         (f"attention/images/{shown.id}.png", "This is no PNG, JPEG or WebP image"),
     ]
