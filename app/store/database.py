@@ -43,10 +43,10 @@ class Database:
         """The file of a SQLite database, None for PostgreSQL."""
         return Path(self.url.database or "") if self.is_sqlite else None
 
-    def driver(self) -> DriverConnection:
-        """A new connection straight to the driver; its owner closes it."""
+    def driver(self, *, roomy: bool = False) -> DriverConnection:
+        """A new connection straight to the driver, `roomy` for one that writes all the time; its owner closes it."""
         with spoken():
-            connection = open_driver(self.engine)
+            connection = open_driver(self.engine, roomy=roomy)
         connection.watchers = self._watchers
         return connection
 

@@ -102,14 +102,14 @@ class DriverConnection:
             raise problem from fault
 
 
-def open_driver(engine: Engine) -> DriverConnection:
+def open_driver(engine: Engine, *, roomy: bool = False) -> DriverConnection:
     """A connection of the engine's driver, set up as the engine sets up its own, usable from any one thread."""
     dialect = engine.dialect
     if dialect.name == "sqlite":
         raw: Any = sqlite3.connect(
             engine.url.database or "", isolation_level=None, check_same_thread=False, cached_statements=256
         )
-        set_pragmas(raw)
+        set_pragmas(raw, roomy=roomy)
         return DriverConnection(raw, sqlite3.Error, is_sqlite=True)
     args, named = dialect.create_connect_args(engine.url)
     driver: Any = dialect.loaded_dbapi

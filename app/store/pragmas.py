@@ -14,11 +14,13 @@ _PRAGMAS = (
     "trusted_schema = OFF",
 )
 
-# The writing thread comes back to the same pages again and again, and there is one of it.
-WRITER_CACHE = "PRAGMA cache_size = -16000"
+_ROOM = "cache_size = -16000"
 
 
-def set_pragmas(connection: sqlite3.Connection) -> None:
-    """Set the pragmas; they hold for this connection (the journal mode for the file)."""
-    for pragma in _PRAGMAS:
+def set_pragmas(connection: sqlite3.Connection, *, roomy: bool = False) -> None:
+    """Set the pragmas; they hold for this connection (the journal mode for the file).
+
+    A `roomy` one keeps 16 MB of pages: the writing thread comes back to the same ones again and again.
+    """
+    for pragma in (*_PRAGMAS, _ROOM) if roomy else _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")

@@ -16,7 +16,6 @@ from app.store.answers import Answers, Keyed
 from app.store.cache import Remembered
 from app.store.database import Database
 from app.store.driver import DriverConnection
-from app.store.pragmas import WRITER_CACHE
 from app.store.rounds import Act, Outcome, Round, Waiting
 
 T = TypeVar("T")
@@ -136,10 +135,7 @@ class Writer:
         if connection is not None and not connection.closed:
             return connection
         try:
-            opened = self._database.driver()
-            if opened.is_sqlite:
-                opened.run(WRITER_CACHE)
-            return opened
+            return self._database.driver(roomy=True)
         except (NotReady, SetupFault) as problem:
             under_way.outcomes.extend([Outcome(fault=problem)] * len(under_way.group))
             return None

@@ -74,7 +74,7 @@ def start(data: Path, port: int) -> subprocess.Popen[bytes]:
         [sys.executable, *keyed(port)], cwd=ROOT, env=environment, start_new_session=True,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
-    first_answer(f"http://127.0.0.1:{port}/healthz", process)
+    first_answer(f"http://127.0.0.1:{port}/readyz", process)  # practices need the pages
     return process
 
 

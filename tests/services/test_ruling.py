@@ -1,8 +1,7 @@
 """Rulings: tried out, confirmed as seen, carried out for everybody at once, and taken back."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec import structs
 
 from app.exams.ruling import Ruling, Tally, What
 from app.items.answer_key import ChoiceAnswer
@@ -37,7 +36,7 @@ def graded(house: House, *wrong: str, exam: object = SMALL) -> Sat:
     for n in range(1, 5):
         change = one.right(n)
         if one.variant(n).item_id in wrong:
-            change = replace(change, positions=(wrong_position(one.variant(n)),), typed=())
+            change = structs.replace(change, positions=(wrong_position(one.variant(n)),), typed=())
         one.send(change)
     one.finish()
     return one

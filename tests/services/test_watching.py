@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec import structs
 
 from app.exams.network import Network
 from app.exams.sitting import State
@@ -92,9 +93,9 @@ def test_one_sitting_shows_its_time_its_form_and_what_was_late(house: House) -> 
     one = sat(house)
     choice = next(n for n in range(1, COUNT + 1) if right_positions(one, n))
     one.send(one.right(choice))
-    one.send(replace(one.right(choice, seq=2), flagged=True))
+    one.send(structs.replace(one.right(choice, seq=2), flagged=True))
     one.finish()
-    late = replace(one.right(choice, seq=3), positions=("1",))
+    late = structs.replace(one.right(choice, seq=3), positions=("1",))
     one.send(late)
     view = house.services.exams.watching.sitting(one.name)
     assert (view.parts.limit, view.parts.extra, view.parts.paused) == (LIMIT, timedelta(0), timedelta(0))
