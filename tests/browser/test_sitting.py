@@ -47,8 +47,13 @@ def clock(served: Served) -> Ticking:
 
 @pytest.fixture
 def sat(clock: Ticking, served: Served, context: BrowserContext) -> Iterator[Candidate]:
-    """A sitting that has begun, in this browser."""
+    """A sitting that has begun, in this browser; some of its questions are typed, and some have one right option."""
     one = candidate(served.product, "attention-exam", 20)
+    for _ in range(20):  # a form is drawn anew for each sitting
+        if places(one, typed=True) and places(one, typed=False):
+            break
+        one.client.close()
+        one = candidate(served.product, "attention-exam", 20)
     for cookie in one.client.cookies.jar:
         context.add_cookies([
             {"name": cookie.name, "value": str(cookie.value), "domain": "127.0.0.1", "path": cookie.path}
@@ -64,15 +69,17 @@ def opened(context: BrowserContext, served: Served, sat: Candidate, n: int) -> P
     return page
 
 
+def places(sat: Candidate, *, typed: bool) -> list[int]:
+    """The questions that are answered by typing, or by choosing one option."""
+    forms = {n: sat.variant(n).shown.form for n in range(1, 21)}
+    if typed:
+        return [n for n, form in forms.items() if hasattr(form, "labels")]
+    return [n for n, form in forms.items() if getattr(form, "choose", 0) == 1]
+
+
 def shaped(sat: Candidate, *, typed: bool) -> int:
-    """The first question that is answered by typing, or by choosing one option."""
-    for n in range(1, 21):
-        form = sat.variant(n).shown.form
-        if typed and hasattr(form, "labels"):
-            return n
-        if not typed and getattr(form, "choose", 0) == 1:
-            return n
-    raise AssertionError("the form has no such question")
+    """The first of them."""
+    return places(sat, typed=typed)[0]
 
 
 def stored(sat: Candidate, n: int) -> str:
