@@ -59,7 +59,9 @@ class Hands:
             stop = self.page.evaluate(_STOP)
             if stop is None:
                 continue
-            if not stop["ringed"]:  # a field of another maker's tells it in its next frame
+            for _ in range(60):  # a field of another maker's tells it some frames later
+                if stop["ringed"]:
+                    break
                 stop = self.page.evaluate(f"new Promise(requestAnimationFrame).then(() => {_STOP})")
             self._look(stop)
             passed.append(stop["called"][:30])
