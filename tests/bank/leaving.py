@@ -1,6 +1,7 @@
-"""All questions of the bank as they leave: written items, and a variant or two of each recipe, frozen."""
+"""All questions of the bank as they leave: written items, and variants of each recipe, wide and narrowed, frozen."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +19,18 @@ from app.variants.recipe import RECIPES
 
 GATE = bool(os.environ.get("KEYED_GATE"))
 QUESTIONS = Path(__file__).resolve().parents[2] / "questions"
+NARROWED: Mapping[str, Mapping[str, str]] = {
+    "raw-score-choice": {"entries": "1 to 3", "tokens": "4"},
+    "raw-score-typed": {"entries": "-1 to 2"},
+    "scaled-row-choice": {"width": "2 to 3"},
+    "weights-row-typed": {"entries": "0 to 2", "tokens": "3"},
+    "saturation-pair-typed": {"width": "64", "gap": "2 to 4"},
+    "spread-choice": {"heads": "8 to 16", "variances": "0.25 to 2"},
+    "masked-weight-choice": {"scores": "0.5 to 2.5"},
+    "pipeline-steps": {"entries": "-1 to 2"},
+    "weights-matrix-grid": {"tokens": "2", "width": "4 to 9", "scores": "-2 to 4"},
+    "which-mechanism-choice": {"width": "2", "entries": "-1 to 3"},
+}  # ranges that an author may set, for every kind of question
 
 
 @lru_cache
@@ -30,7 +43,10 @@ def bank_items() -> dict[str, Item]:
 
 @lru_cache
 def bank_questions() -> tuple[OutQuestion, ...]:
-    """Every question with KEYED_GATE=1, else a tenth of the written items and one variant of each recipe."""
+    """Every question with KEYED_GATE=1, else a tenth of the written items and one variant of each recipe.
+
+    Some recipe items leave once more as `NARROWED`.
+    """
     loaded = load_tree(QUESTIONS, RECIPES)
     assert isinstance(loaded, LoadedBanks)
     words = Words(loaded.misconceptions, dict(PHRASES))
@@ -41,12 +57,21 @@ def bank_questions() -> tuple[OutQuestion, ...]:
     chosen = written if GATE else [*written[::10], *kinds.values()]
     found = [outgoing(one.item) for one in chosen if not isinstance(one.item, RecipeItem)]
     for each in recipes:
-        found += _variants(each, words)
+        found += _variants(each, words, 5 if GATE else 1)
+    found += [_variants(narrowed(each), words, 8)[0] for each in recipes if each.item.header.id in NARROWED]
     return tuple({one.id: one for one in found}.values())
 
 
-def _variants(revision: Revision, words: Words) -> list[OutQuestion]:
-    seeds = tuple(f"export-{n}" for n in range(5 if GATE else 1))
+def narrowed(revision: Revision) -> Revision:
+    """The revision with the ranges that `NARROWED` sets for its item."""
+    item = revision.item
+    assert isinstance(item, RecipeItem)
+    settings = {**item.settings, **NARROWED[item.header.id]}
+    return replace(revision, item=replace(item, settings=settings))
+
+
+def _variants(revision: Revision, words: Words, draws: int) -> list[OutQuestion]:
+    seeds = tuple(f"export-{n}" for n in range(draws))
     return [
         replace(
             frozen(revision.item.header, one.shown, one.answer_key, words),
