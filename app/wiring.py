@@ -55,6 +55,7 @@ SECRET_BYTES = 32
 _YOUNG = 10_000  # new objects between two looks of the collector: a save makes hundreds, and none in a circle
 THREADS = 12  # routes that wait for the database; more of them only wait for each other
 BAKES_AFTER = 2.0  # seconds after the start, so that the first pages have the processor for themselves
+BAKES_AGAIN = 5.0  # seconds between looks whether a question was published, whose numbers nobody has baked yet
 
 
 def read_secret(settings: Settings) -> bytes:
@@ -227,7 +228,7 @@ def bake_job(database: Database, settings: Settings, clock: Clock) -> "BakeVaria
 
         return Baking(database, engine, clock, settings.variants)
 
-    return BakeVariants(make, engine, after=BAKES_AFTER)
+    return BakeVariants(make, engine, after=BAKES_AFTER, again=BAKES_AGAIN)
 
 
 def guarded_clock(database: Database) -> GuardedClock:

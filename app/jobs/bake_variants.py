@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("keyed.baking")
 _REST = 0.02  # seconds between batches, in which pages have the processor for themselves
-_PATIENCE = 3  # failures in a row after which baking waits for the next start
+_PATIENCE = 3  # failures in a row after which baking waits for the next start, or the next question that is published
 
 
 class BakeVariants:
@@ -21,6 +21,8 @@ class BakeVariants:
 
     `make` is called in the thread, `after` so many seconds: what baking needs is loaded when the first page has gone
     out, and takes no time from it.
+    With `again` it looks every so many seconds whether questions were published meanwhile, and bakes what these lack;
+    the engine's process is ended until then. Without it baking is over when nothing lacks.
     `progress` is empty when there is nothing to tell. A failure of the engine is logged once and told there.
     """
 
@@ -31,11 +33,13 @@ class BakeVariants:
         *,
         done: Callable[[], None] | None = None,
         after: float = 0.0,
+        again: float | None = None,
     ) -> None:
         self._make = make
         self._engine = engine
         self._done = done
         self._after = after
+        self._again = again
         self._stop = threading.Event()
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -59,7 +63,7 @@ class BakeVariants:
         self._over.set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until baking is over; False where it goes on for longer."""
+        """Wait until nothing lacks; False where baking goes on for longer."""
         return self._over.wait(seconds)
 
     def _run(self) -> None:
@@ -67,12 +71,33 @@ class BakeVariants:
             if not self._stop.wait(self._after):
                 self._bake(self._make())
         finally:
-            self._engine.close()
-            self._over.set()
-        if self._done is not None:
-            self._done()
+            self._rest()
 
     def _bake(self, baking: "Baking") -> None:
+        while not self._stop.is_set():
+            published = baking.published()
+            self._fill(baking)
+            if self._again is None or not self._news(baking, published, self._again):
+                break
+            self._over.clear()
+
+    def _news(self, baking: "Baking", published: str | None, every: float) -> bool:
+        """Wait until something else is published than was; False where the job is to end."""
+        self._rest()
+        while not self._stop.wait(every):
+            if baking.published() != published:
+                return True
+        return False
+
+    def _rest(self) -> None:
+        """End the engine's process, and tell that nothing is under way."""
+        self._engine.close()
+        resting = self._over.is_set()
+        self._over.set()
+        if self._done is not None and not resting:
+            self._done()
+
+    def _fill(self, baking: "Baking") -> None:
         failures = 0
         while not self._stop.is_set():
             try:

@@ -6,11 +6,13 @@ from app.items.item import Revision
 from app.kit.clock import Clock
 from app.kit.draws import new_seed
 from app.kit.errors import NotReady
+from app.services.bank_state import STATE
 from app.services.engine_client import EngineClient
 from app.services.revisions import stored_revision
 from app.store.bakes import BakeRow, add_bake, bake_reports
 from app.store.database import Database
 from app.store.items import ItemRow, live_items
+from app.store.meta import fact
 from app.store.unit import reading, writing
 from app.store.variants import add_variants, counts_by_revision, twins
 from app.variants.encode import EncodedVariant
@@ -39,6 +41,11 @@ class Baking:
     engine: EngineClient
     clock: Clock
     goal: int = 200
+
+    def published(self) -> str | None:
+        """A name for all that is published; another one once anything of it was changed."""
+        with reading(self.database) as unit:
+            return fact(unit, STATE)
 
     def lacking(self) -> list[Lack]:
         """The recipe items that are to be baked, those with the fewest variants first."""

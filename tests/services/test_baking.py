@@ -17,6 +17,7 @@ from app.services.sync_bank import sync_banks
 from app.store.answer_keys import whole_variants
 from app.store.bakes import bake_reports
 from app.store.database import Database
+from app.store.items import item_row
 from app.store.unit import reading
 from tests.databases import NOW
 
@@ -80,6 +81,28 @@ def test_the_job_runs_to_its_end(sqlite_database: Database, tree: Path) -> None:
     assert job.wait(60)
     assert (job.progress(), over) == ("", [True])
     job.stop()
+
+
+def test_what_is_published_later_is_baked_without_a_new_start(sqlite_database: Database, tree: Path) -> None:
+    sync_banks(sqlite_database, tree, CLOCK)
+    work = baking(sqlite_database)
+    job = BakeVariants(lambda: work, work.engine, again=0.01)
+    job.start()
+    assert job.wait(60)
+    assert not work.engine.running  # its memory is free while nothing lacks
+    file = tree / "attention" / "1.2" / "raw-score-choice.yaml"
+    text = file.read_text(encoding="utf-8").replace("id: raw-score-choice", "id: raw-score-later")
+    file.with_name("raw-score-later.yaml").write_text(text, encoding="utf-8")
+    sync_banks(sqlite_database, tree, CLOCK)
+    until = time.monotonic() + 60
+    while work.lacking():
+        assert time.monotonic() < until, "nobody baked what was published"
+        time.sleep(0.01)
+    job.stop()
+    with reading(sqlite_database) as unit:
+        row = item_row(unit, "raw-score-later")
+        assert row is not None
+        assert len(list(whole_variants(unit, row.latest_revision_id))) == GOAL
 
 
 def test_a_failing_engine_is_told_once_and_harms_nothing(
