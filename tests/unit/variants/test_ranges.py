@@ -18,7 +18,8 @@ from app.kit.draws import Draws
 from app.variants.bake import bake, workshop_of
 from app.variants.encode import encode
 from app.variants.recipe import RECIPES, Recipe, recipe_of
-from app.variants.recipes.ranges import OUTSIDE, Range, lies_inside
+from app.variants.recipes.ranges import OUTSIDE, Limits, Range, lies_inside
+from app.variants.recipes.reverse.givens import different_matrices, drawn_matrices
 from app.variants.recipes.told_ranges import NOT_NARROWED
 from app.variants.recipes.told_ranges import RANGES as TOLD
 from app.variants.verify import reprove
@@ -256,3 +257,12 @@ def test_what_is_drawn_is_told_in_words() -> None:
     assert told(2, 4) == "2 or 4"
     assert told(*(n / 2 for n in range(1, 8))) == "0.5 to 3.5 in steps of 0.5"
     assert told(*(n * n for n in range(2, 12))) == "some of 4 to 121"
+
+
+def test_matrices_within_a_narrow_range_are_tried_once_each() -> None:
+    one, two = (Limits((("entries", between(text)),)) for text in ("0", "0 to 1"))
+    assert len(list(different_matrices(Draws("a"), (2, 4), 0, one, turns=1500))) == 1
+    few = list(different_matrices(Draws("a"), (1, 1), 0, two, turns=1500))
+    assert len(few) == len(set(few)) == 8
+    wide = list(different_matrices(Draws("a"), (2, 4), 0, two, turns=40))
+    assert wide == [drawn_matrices(Draws("a").under(f"matrices:{turn}"), (2, 4), 0, two) for turn in range(40)]

@@ -1,6 +1,6 @@
 """Givens of questions that go backward: matrices, the ways of computing that are offered, and the one that was taken."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.engine.problem import Problem
@@ -75,6 +75,24 @@ def matrices_in(limits: Limits, shapes: Sequence[Sizes]) -> int:
     """How many matrices there are of these shapes, as far as they lie inside, with a token that asks."""
     low, high = limits.ends("entries", _LOW, _HIGH)
     return sum(n * int((high - low + 1) ** (3 * n * d_k)) for n, d_k in shapes_in(limits, shapes))
+
+
+def different_matrices(
+    draws: Draws, sizes: Sizes, row: int, limits: Limits, *, turns: int
+) -> Iterator[AttentionGivens]:
+    """The matrices of so many turns, each once, and none after all that lie inside were among them.
+
+    Within a narrow range they are few, and what one was not good for it is not tried for again.
+    """
+    met: set[AttentionGivens] = set()
+    most = matrices_in(limits, [sizes]) // sizes[0]
+    for turn in range(turns):
+        base = drawn_matrices(draws.under(f"matrices:{turn}"), sizes, row, limits)
+        if base not in met:
+            met.add(base)
+            yield base
+        if len(met) == most:
+            return
 
 
 def asked_row(draws: Draws, n: int, offered: Sequence[Reading]) -> int:

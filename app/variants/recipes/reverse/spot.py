@@ -26,7 +26,7 @@ from app.variants.recipes.reverse.givens import (
     Pools,
     ReverseGivens,
     asked_row,
-    drawn_matrices,
+    different_matrices,
     shapes_in,
 )
 from app.variants.recipes.reverse.posed import NEAR, Posed, PoseResult, Told, betrayed, shown_row
@@ -81,9 +81,8 @@ class Spotting:
         drawn = draws.sample("slips", pool, OFFERED - 1)
         offered = ((), *((slug,) for slug in pool if slug in drawn))
         by = draws.choice("by", offered)
-        for turn in range(_TURNS[difficulty]):
-            row = asked_row(draws, n, offered)
-            base = drawn_matrices(draws.under(f"matrices:{turn}"), (n, d_k), row, limits)
+        row = asked_row(draws, n, offered)
+        for base in different_matrices(draws, (n, d_k), row, limits, turns=_TURNS[difficulty]):
             givens = ReverseGivens(base, Stage.OUTPUT, offered, by)
             if (_tied(givens) or not by_hand) and _all_told_apart(givens):
                 break

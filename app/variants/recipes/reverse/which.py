@@ -32,7 +32,7 @@ from app.variants.recipes.reverse.givens import (
     Pools,
     ReverseGivens,
     asked_row,
-    drawn_matrices,
+    different_matrices,
     shapes_in,
 )
 from app.variants.recipes.reverse.posed import NEAR, Posed, PoseResult, Told, betrayed, shown_row
@@ -87,8 +87,7 @@ class Producing:
         offered = self._offered(draws, stage, Shape(n_q=n, n=n, d_k=d_k, d_v=d_k))
         row = asked_row(draws, n, offered)
         by = draws.choice("by", offered)
-        for turn in range(_TURNS):
-            base = drawn_matrices(draws.under(f"matrices:{turn}"), (n, d_k), row, limits)
+        for base in different_matrices(draws, (n, d_k), row, limits, turns=_TURNS):
             givens = ReverseGivens(base, stage, offered, by)
             if _lie_apart(givens):
                 break
