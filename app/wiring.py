@@ -55,7 +55,9 @@ SECRET_BYTES = 32
 _YOUNG = 10_000  # new objects between two looks of the collector: a save makes hundreds, and none in a circle
 THREADS = 12  # routes that wait for the database; more of them only wait for each other
 BAKES_AFTER = 2.0  # seconds after the start, so that the first pages have the processor for themselves
-BAKES_AGAIN = 5.0  # seconds between looks whether a question was published, whose numbers nobody has baked yet
+BAKES_AGAIN = (
+    5.0  # seconds between looks whether a question was published, whose numbers nobody has baked yet
+)
 
 
 def read_secret(settings: Settings) -> bytes:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from app.authoring.paths import Data
 from app.authoring.plan import Field, Members, Plan, Widget
+from app.bank.fields import is_drawn
 from app.items.item import TYPED, Kind
 from app.items.own_check import Expected, Word
 
@@ -81,7 +82,7 @@ def ways_of(many: Members) -> frozenset[str]:
 
 def _checks(fields: Mapping[str, Data]) -> Members:
     kind = str(fields.get("kind", "")).strip()
-    drawn = "recipe" in fields
+    drawn = is_drawn(fields)
     own = _own_way(kind, drawn=drawn)
     slipped = kind in TYPED or own == "chosen" or drawn
     ways = (own, *(("slip",) if slipped else ()), Word.RIGHT.value, Word.NOTHING.value)

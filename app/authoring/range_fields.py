@@ -18,6 +18,7 @@ _HINT = "Left empty: {drawn}. Write one number, or two such as {such}."
 _ONE_OF_TWO = "Left empty: {drawn}. Write one of them."
 _KEPT = "\u00a0to\u00a0"  # no line breaks inside of an example
 _UNKNOWN = "{recipe} has no such setting. Empty this field, and it goes."
+_NO_RECIPE = "Which settings there are depends on the recipe. Choose one first."
 
 
 def with_ranges(plan: Plan, fields: Mapping[str, Data]) -> Plan:
@@ -60,7 +61,7 @@ def range_fields(fields: Mapping[str, Data]) -> tuple[Field, ...]:
     return (
         *(_field(one.name, one.label, _hint(one)) for one in ranges),
         *(
-            _field(name, f"Setting “{name}”", _UNKNOWN.format(recipe=slug or "The recipe"))
+            _field(name, f"Setting “{name}”", _UNKNOWN.format(recipe=slug) if slug else _NO_RECIPE)
             for name in named
             if name not in known and _NAME.fullmatch(name)
         ),

@@ -217,7 +217,17 @@ def _settings(data: dict[str, Data], recipe: Adjustable) -> Iterator[Complaint]:
     faulty = {name: fault for name, text in texts.items() if (fault := _unfit(recipe, {**level, name: text}))}
     yield from ((("settings", name), fault) for name, fault in faulty.items())
     if not faulty and (fault := _unfit(recipe, texts)):
-        yield ("settings",), fault
+        yield ("settings", _last_one(recipe, texts)), fault
+
+
+def _last_one(recipe: Adjustable, texts: Mapping[str, str]) -> str:
+    """The first range with which those above it leave nothing; the difficulty stands above all of them."""
+    together = {name: text for name, text in texts.items() if name == DIFFICULTY}
+    for name, text in texts.items():
+        together[name] = text
+        if _unfit(recipe, together):
+            return name
+    raise AssertionError(texts)
 
 
 def _unfit(recipe: Adjustable, settings: Mapping[str, str]) -> str:

@@ -6,6 +6,12 @@ from app.bank.faults import FieldPath
 from app.bank.reader import Data
 
 Complaint = tuple[FieldPath, str]
+_DRAWN = {"decimals", "settings", "fixed"}
+
+
+def is_drawn(data: Mapping[str, Data]) -> bool:
+    """Whether these are the fields of an item whose numbers a recipe draws, be its recipe missing or not."""
+    return "recipe" in data or ("fields" not in data and bool(_DRAWN & data.keys()))
 
 
 def members(data: Data | None, name: str) -> list[tuple[int, dict[str, Data]]]:

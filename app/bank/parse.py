@@ -18,7 +18,7 @@ from app.bank.build import (
 )
 from app.bank.cross import Known, dollars, item_complaints
 from app.bank.faults import BankFaults, Fault, FieldPath
-from app.bank.fields import Complaint, members, repeated, text_of
+from app.bank.fields import Complaint, is_drawn, members, repeated, text_of
 from app.bank.reader import Data, Document, read
 from app.bank.schema import (
     AuthoredForm,
@@ -87,7 +87,6 @@ def parse_item(content: bytes | str, path: str, known: Known) -> ParsedItem:
     raise AssertionError(form)
 
 
-_DRAWN = {"decimals", "settings", "fixed"}
 ItemForm = RecipeForm | AuthoredForm | MatchingForm | OrderingForm | NumbersForm
 _CLASSES: Mapping[str | None, type[ItemForm]] = {
     "matching": MatchingForm,
@@ -98,8 +97,7 @@ _CLASSES: Mapping[str | None, type[ItemForm]] = {
 
 def _form_class(data: dict[str, Data]) -> type[ItemForm]:
     """The form that an item's fields are read into: by its recipe, or what only recipes have, else by its kind."""
-    drawn = "recipe" in data or ("fields" not in data and _DRAWN & data.keys())
-    return RecipeForm if drawn else _CLASSES.get(text_of(data, "kind"), AuthoredForm)
+    return RecipeForm if is_drawn(data) else _CLASSES.get(text_of(data, "kind"), AuthoredForm)
 
 
 def parse_bank(content: bytes | str, path: str) -> Bank:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 DIFFICULTY = "difficulty"
-_NUMBER = r"[-−]?[0-9]{1,9}(?:\.[0-9]{1,6})?"
+_NUMBER = r"[-−]?[0-9]{1,40}(?:\.[0-9]{1,6})?"
 _RANGE = re.compile(rf"({_NUMBER})(?:\s+to\s+({_NUMBER}))?")
 _NO_RANGE = "{text!r} is no range. Write a number such as 3, or the lowest and the highest such as 2 to 4."
 _TURNED = "goes from {first} down to {last}. Write the lower number first: {last} to {first}."

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("keyed.baking")
 _REST = 0.02  # seconds between batches, in which pages have the processor for themselves
-_PATIENCE = 3  # failures in a row after which baking waits for the next start, or the next question that is published
+_PATIENCE = (
+    3  # failures in a row after which baking waits for the next start, or the next question that is published
+)
 
 
 class BakeVariants:

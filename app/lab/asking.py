@@ -40,6 +40,9 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "answer-zero": "The answer is zero.",
         "prints-as-zero": "A number of the answer prints as 0. Take other numbers, or more decimals.",
         "outside-of-ranges": "No numbers were found within the ranges that the question sets.",
+        "nothing-good-found": "Of all that was tried for it, nothing makes a fair question.",
+        "not-by-hand": "Its numbers do not come out by hand.",
+        "options-too-near": "Two options would show numbers so near each other that more than one could be right.",
         "pair-equal": "The two weights of the answer print alike, so that their order would not be seen.",
     }
 )

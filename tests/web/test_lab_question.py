@@ -15,6 +15,9 @@ from app.store.items import item_row, live_items
 from app.store.memories import memories_of
 from app.store.unit import reading
 from app.store.variants import counts_by_revision
+from app.variants.bake import NOTHING_GOOD
+from app.variants.recipes.reverse.posed import NEAR
+from app.variants.recipes.reverse.recipe import NOT_BY_HAND
 from app.variants.verify import verify
 from tests.live import Gone
 from tests.web.product import Product, right_answer, slip_answer, wrong_answer
@@ -135,6 +138,9 @@ def test_every_reason_to_refuse_has_words() -> None:
         "rounding-edge",
         "routes-disagree",
         "tied-logits",
+        NOTHING_GOOD,
+        NOT_BY_HAND,
+        NEAR,
     }
     assert {"slips-alike", "prints-as-zero", "pair-equal"} <= named
     assert len(named) >= 15

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from app.authoring.formats.archive import Archive, BadArchive, opened
+from app.authoring.formats.archive import Archive, opened
 from app.authoring.formats.decode import decoded
 from app.authoring.found import BadPart, FoundImage
 from app.authoring.incoming_images import pictures_of
@@ -14,7 +14,8 @@ from app.bank.images import images_in
 
 _OTHERS = ("imsmanifest.xml", "collection.anki2")  # by which others know their own archives
 _QUIET = ("license", "readme.md", ".ds_store")
-_LEFT = "__MACOSX"  # a folder in which nothing is anybody's
+# What systems leave behind, in which nothing is anybody's: a folder, and files that begin so.
+_LEFT, _LEFT_FILE = "__MACOSX", "._"
 # Folders in which no items lie: what is said of all that lies in one.
 _BESIDE = {
     "_facts": "Misconceptions and other facts are not brought in here. What this house lacks of them is named at each "
@@ -24,6 +25,8 @@ _BESIDE = {
 _BANK = "What a bank says of itself is not brought in here. It is said on the bank’s page, or loaded with the folder."
 _YAML = (".yaml", ".yml")
 _NOT_OURS = "This is no question of ours, so it is not read here. Send it by itself."
+_UNSHOWN = "No question in this zip shows this image, so it is not brought in."
+_OTHER_IMAGE = "{first} is another image of the same name, and that one is shown. Name one of them anew, here and in the texts."
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,25 +50,26 @@ def own_zip(content: bytes) -> OwnZip | None:
     """
     archive = opened(content)
     names = archive.names()
-    if not any(name.endswith(_YAML) for name in names):
+    if not any(_is_yaml(PurePosixPath(name)) for name in names):
         return None
     if any(PurePosixPath(name).name.lower() in _OTHERS for name in names):
         return None
-    texts, bad, files = list[tuple[str, str]](), list[BadPart](), dict[str, str]()
+    texts, bad, files = list[tuple[str, str]](), list[BadPart](), dict[str, list[str]]()
     places: dict[str, str] = {}  # what has ways of its own, and what is said of it
     for name in names:
         path = PurePosixPath(name)
-        if _LEFT in path.parts or path.name.lower() in _QUIET:
+        if _LEFT in path.parts or path.name.startswith(_LEFT_FILE) or path.name.lower() in _QUIET:
             continue
-        beside = next((one for one in path.parts[:-1] if one in _BESIDE), None)
-        if beside is not None:
-            places.setdefault(name[: name.index(f"{beside}/")] + beside, _BESIDE[beside])
-        elif path.name == "bank.yaml":
-            places[name] = _BANK
-        elif path.suffix in _YAML:
-            texts.append((name, _text(archive, name)))
-        elif path.parent.name == IMAGES:
-            files[path.stem] = name
+        place, said = _beside(path)
+        if place:
+            places.setdefault(place, said)
+        elif _is_yaml(path):
+            try:
+                texts.append((name, decoded(archive.read(name))))
+            except ValueError as fault:
+                bad.append(BadPart(1, str(fault), name))
+        elif path.parent.name.lower() == IMAGES:
+            files.setdefault(path.stem, []).append(name)
         else:
             bad.append(BadPart(1, _NOT_OURS, name))
     images, unseen = _pictures(archive, files, texts)
@@ -74,26 +78,33 @@ def own_zip(content: bytes) -> OwnZip | None:
     return OwnZip(tuple(texts), tuple(images.values()), renamed, (*told, *bad, *unseen))
 
 
-def _text(archive: Archive, name: str) -> str:
-    try:
-        return decoded(archive.read(name))
-    except ValueError:
-        raise BadArchive(f"{name[:80]} in the zip is no text. Leave it out.") from None
+def _is_yaml(path: PurePosixPath) -> bool:
+    return path.suffix.lower() in _YAML
+
+
+def _beside(path: PurePosixPath) -> tuple[str, str]:
+    """The place of what is no item and has ways of its own, with what is said of it; nothing where it is none."""
+    for depth, part in enumerate(path.parts[:-1], 1):
+        if part.lower() in _BESIDE:
+            return "/".join(path.parts[:depth]), _BESIDE[part.lower()]
+    return (str(path), _BANK) if _is_yaml(path) and path.stem.lower() == "bank" else ("", "")
 
 
 def _pictures(
-    archive: Archive, files: dict[str, str], texts: list[tuple[str, str]]
+    archive: Archive, files: dict[str, list[str]], texts: list[tuple[str, str]]
 ) -> tuple[dict[str, Picture], list[BadPart]]:
-    """The images that the texts show, by what they call them, and those that cannot be taken in."""
-    found = [
-        FoundImage(called, files[called], archive.read(files[called]))
-        for called in _called(texts)
-        if called in files
-    ]
+    """The images that the texts show, by what they call them, and those that are not taken in, each with why."""
+    shown = [called for called in _called(texts) if called in files]
+    found = [FoundImage(called, files[called][0], archive.read(files[called][0])) for called in shown]
     made = pictures_of(found)
     good = {called: one for called, one in made.items() if isinstance(one, Picture)}
-    bad = [BadPart(1, one, files[called]) for called, one in made.items() if isinstance(one, str)]
-    return good, bad
+    bad = [BadPart(1, one, files[called][0]) for called, one in made.items() if isinstance(one, str)]
+    for one in found:
+        first, *others = files[one.id]
+        unlike = (name for name in others if archive.read(name) != one.content)
+        bad += [BadPart(1, _OTHER_IMAGE.format(first=first), name) for name in unlike]
+    unshown = (name for called, paths in files.items() if called not in shown for name in paths)
+    return good, [*bad, *(BadPart(1, _UNSHOWN, name) for name in unshown)]
 
 
 def _called(texts: list[tuple[str, str]]) -> Iterator[str]:

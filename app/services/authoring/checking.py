@@ -12,6 +12,7 @@ from app.authoring.range_fields import with_ranges
 from app.bank.cross import Known
 from app.bank.dump import revision_of
 from app.bank.faults import BankFaults, Fault
+from app.bank.fields import is_drawn
 from app.bank.findings import Finding
 from app.bank.load import LoadedItem
 from app.bank.parse import ParsedItem
@@ -68,7 +69,7 @@ def form_of(text: str) -> tuple[Fields | None, Plan | None]:
     asked = fields.get("fields")
     plan = plan_of(
         kind.strip() if isinstance(kind, str) else None,
-        drawn="recipe" in fields,
+        drawn=is_drawn(fields),
         fields=len(asked) if isinstance(asked, list) else 0,
     )
     return fields, None if plan is None else with_checks(with_ranges(plan, fields), fields)

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from app.authoring.paths import Data
 from app.authoring.posted import Fields
+from app.bank.fields import is_drawn
 from app.items.field import AcceptedNumber, NumberField
 from app.items.item import (
     AuthoredItem,
@@ -31,7 +32,7 @@ _MOST = 12
 def sketched(fields: Fields) -> WrittenItem | None:
     """The question that the fields are on the way to; None for drawn numbers, and where there is nothing to see yet."""
     kind = next((one for one in Kind if one == fields.get("kind")), None)
-    if kind is None or "recipe" in fields:
+    if kind is None or is_drawn(fields):
         return None
     header = Header("sketch", "", kind, ("1.1",), Level.MECHANISM, Shape.FORMULA, 0.5, Source("", ""))
     stem = _text(fields, "stem")

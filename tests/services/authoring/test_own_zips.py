@@ -100,7 +100,55 @@ def test_what_is_not_read_is_told_each_folder_of_others_once() -> None:
         ("attention/exams", "Exams are not brought in here"),
         ("attention/more.gift", "This is no question of ours, so it is not read here"),
         (f"attention/images/{shown.id}.png", "This is no PNG, JPEG or WebP image"),
+        (
+            f"attention/images/{'0' * 32}.png",
+            "No question in this zip shows this image, so it is not brought in",
+        ),
     ]
+
+
+def test_names_of_other_systems_are_read_as_they_are_meant() -> None:
+    """Endings and folders in capitals; what a Mac leaves beside each file; a text that is none spoils no other."""
+    shown = picture("PNG")
+    found = taken(
+        packed(
+            {
+                "ATTENTION/1.2/WHAT-IS-MIXED.YAML": showing(shown),
+                "ATTENTION/1.2/._WHAT-IS-MIXED.YAML": b"\0\5\x16\7\xff",
+                "__MACOSX/ATTENTION/1.2/._WHAT-IS-MIXED.YAML": b"\0\5\x16\7\xff",
+                f"ATTENTION/Images/{shown.id}.PNG": shown.content,
+                "ATTENTION/BANK.YML": "id: attention\n",
+                "ATTENTION/Exams/first.yaml": "id: first\n",
+                "ATTENTION/1.2/broken.yaml": b"\0\xff\xfe\0",
+            }
+        )
+    )
+    assert [one.name for one in found.questions] == ["what-is-mixed"]
+    assert [one.id for one in found.images] == [shown.id]
+    assert [(one.file, one.sentence.partition(".")[0]) for one in found.bad] == [
+        ("ATTENTION/BANK.YML", "What a bank says of itself is not brought in here"),
+        ("ATTENTION/Exams", "Exams are not brought in here"),
+        ("ATTENTION/1.2/broken.yaml", "This is no text file"),
+    ]
+
+
+def test_two_images_of_one_name_are_told_apart() -> None:
+    """Which of them a text means cannot be known; that one of them is not shown is said."""
+    first, other = picture("PNG"), picture("JPEG")
+    found = taken(
+        packed(
+            {
+                ITEM: showing(first),
+                f"attention/images/{first.id}.png": first.content,
+                f"copy/images/{first.id}.png": first.content,
+                f"more/images/{first.id}.jpg": other.content,
+            }
+        )
+    )
+    assert [one.id for one in found.images] == [first.id]
+    ((name, sentence),) = ((one.file, one.sentence) for one in found.bad)
+    assert name == f"more/images/{first.id}.jpg"
+    assert sentence.startswith(f"attention/images/{first.id}.png is another image of the same name")
 
 
 def test_a_package_of_others_with_a_text_of_ours_in_it_is_theirs() -> None:

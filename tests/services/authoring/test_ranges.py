@@ -10,6 +10,7 @@ from app.bank.parse import parse_item
 from app.engine.plain_engine import PlainEngine
 from app.items.item import RecipeItem
 from app.kit.clock import FixedClock
+from app.services.authoring.checking import form_of
 from app.services.authoring.drafting import Drafting
 from app.services.authoring.publication import NotPublishable, Stamp
 from app.services.authoring.publishing import Publishing
@@ -79,4 +80,17 @@ def test_a_question_of_which_nothing_is_left_cannot_be_published(drafting: Draft
         Publishing(drafting.database, CLOCK).publish(draft.id, draft.version, STAMP)
     (line,) = refused.value.lines
     assert "narrow-ranges" in line
-    assert "none makes a question of its own, most often because of tied-logits" in line
+    assert "none makes a question of its own. Most often: The row has two equal raw scores" in line
+
+
+def test_a_form_whose_recipe_was_emptied_keeps_its_fields() -> None:
+    """Nothing was chosen for the recipe, so that it is left out of the text; the form still asks for it."""
+    fields, plan = form_of("id: a\nkind: numbers\ndecimals: 2\nsettings:\n  entries: 1 to 2\n")
+    assert fields is not None
+    assert plan is not None
+    names = [one.name for one in plan.fields()]
+    assert "recipe" in names
+    assert "settings.entries" in names
+    assert "Choose one first" in next(one.hint for one in plan.fields() if one.name == "settings.entries")
+    _, written = form_of("id: a\nkind: numbers\ndecimals: 2\nfields: []\n")
+    assert written is None or "recipe" not in [one.name for one in written.fields()]

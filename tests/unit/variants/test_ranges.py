@@ -201,6 +201,7 @@ def test_numbers_that_the_author_fixed_may_lie_outside() -> None:
         ("weights-row", {"tokens": "two"}, "'two' is no range. Write a number such as 3"),
         ("weights-row", {"tokens": "3-4"}, "'3-4' is no range."),
         ("weights-row", {"tokens": ""}, "'' is no range."),
+        ("weights-row", {"tokens": "3 to 10000000000"}, "reaches outside of what weights-row draws: 3 or 4."),
         ("weights-row", {"tokens": "4 to 3"}, "goes from 4 down to 3. Write the lower number first: 3 to 4."),
         ("weights-row", {"entries": "-5 to 2"}, "'-5 to 2' reaches outside of what weights-row draws: −2 to 3."),
         ("weights-row", {"width": "2.2 to 2.8"}, "draws; the nearest are 2 and 3. Write a range with one of them."),
@@ -265,4 +266,6 @@ def test_matrices_within_a_narrow_range_are_tried_once_each() -> None:
     few = list(different_matrices(Draws("a"), (1, 1), 0, two, turns=1500))
     assert len(few) == len(set(few)) == 8
     wide = list(different_matrices(Draws("a"), (2, 4), 0, two, turns=40))
-    assert wide == [drawn_matrices(Draws("a").under(f"matrices:{turn}"), (2, 4), 0, two) for turn in range(40)]
+    assert wide == [
+        drawn_matrices(Draws("a").under(f"matrices:{turn}"), (2, 4), 0, two) for turn in range(40)
+    ]
