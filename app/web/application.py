@@ -8,6 +8,7 @@ from types import MappingProxyType
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from app.kit.errors import Problem
 from app.services.bundle import Services
@@ -111,6 +112,7 @@ def create_app(
     app.add_exception_handler(Problem, problems.on_problem)
     app.add_exception_handler(HTTPException, problems.on_http_error)
     app.add_exception_handler(RequestValidationError, problems.on_invalid_request)
+    app.add_exception_handler(ClientDisconnect, problems.on_gone)
     app.add_exception_handler(Exception, problems.on_bug)
     app.add_middleware(Guard, hosts=settings.hosts, https=settings.https, refuse=problems.refuse)
     return app

@@ -1,5 +1,6 @@
 """What a running sitting sends as JSON, read strictly: each field of its kind and within its bounds, and nothing else."""
 
+import re
 from typing import Annotated, TypeVar
 
 from msgspec import DecodeError, Meta, Struct, ValidationError
@@ -11,6 +12,8 @@ from app.services.exams.saving import LARGEST, MOST_CHANGES, NOTES, Change
 from app.web.storable import clean
 
 T = TypeVar("T")
+_PLACE = re.compile(r" - at `\$\.?([a-z_0-9.\[\]]{0,60})`$")
+_UNKNOWN = "Object contains unknown field"
 _Token = Annotated[str, Meta(max_length=100)]
 
 
@@ -57,11 +60,16 @@ def _read(decoder: Decoder[T], body: bytes) -> T:
     try:
         return decoder.decode(body)
     except ValidationError as fault:
-        said, _, place = str(fault).partition(" - at ")
-        where = place.strip("`").removeprefix("$.") or "The body"
-        raise Unreadable(f"{where}: {said[:1].lower()}{said[1:]}.") from None
+        raise Unreadable(_told(str(fault))) from None
     except DecodeError:
         raise Unreadable("The body is not JSON.") from None
+
+
+def _told(fault: str) -> str:
+    """Where something is wrong, and what. Names that are none of ours are not repeated, whatever they hold."""
+    found = _PLACE.search(fault)
+    said = "it has a field that is unknown here" if fault.startswith(_UNKNOWN) else _PLACE.sub("", fault)
+    return f"{(found and found[1]) or 'The body'}: {said[:1].lower()}{said[1:]}."
 
 
 def _storable(change: Change) -> Change:

@@ -12,7 +12,7 @@ from app.web.quick import Headers, cookie_of
 YEAR = 365 * 24 * 3600
 GUEST = "keyed_guest"
 INSTRUCTOR = "keyed_instructor"
-NOT_YOURS = "This practice does not exist, or it belongs to another visitor."
+NOT_YOURS = "What is asked for does not exist, or it belongs to another visitor."
 _INSTRUCTORS_ONLY = (
     "These pages are for instructors. Open the instructor link that the server printed when it was started."
 )

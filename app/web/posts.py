@@ -16,6 +16,7 @@ from app.items.item import Kind, Level, Shape
 from app.practice.choice import LENGTHS, MINUTES, MOST, TRIES, PracticeChoice, PracticeKind
 from app.scheduling.memory import State
 from app.web.comfort import DEFAULT, Comfort, chosen_from
+from app.web.quick import FORM, kind_of
 from app.web.storable import clean as clean
 
 E = TypeVar("E", bound=StrEnum)
@@ -148,7 +149,7 @@ async def read_answer(request: Request) -> AnswerPost:
     what still is none, so that the question comes back with the rest and with a sentence.
     The form is read here and not by FastAPI's own parameters, which take longer than saving the answer does.
     """
-    if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
+    if kind_of(request.scope["headers"]) != FORM:
         raise HTTPException(415)
     body = (await request.body()).decode("utf-8", "replace")
     pairs = parse_qsl(body, keep_blank_values=True, errors="replace")

@@ -4,7 +4,7 @@ import logging
 
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
@@ -61,6 +61,13 @@ def on_invalid_request(request: Request, problem: Exception) -> Response:
         raise problem
     in_address = any(error["loc"][0] == "path" for error in problem.errors())
     return problem_page(site_of(request), request_id_of(request), status=404 if in_address else 422)
+
+
+def on_gone(request: Request, problem: Exception) -> Response:
+    """The line broke in the middle of what was sent: no fault of ours, and nobody hears the answer."""
+    if not isinstance(problem, ClientDisconnect):
+        raise problem
+    return problem_page(site_of(request), request_id_of(request), status=400)
 
 
 def on_bug(request: Request, problem: Exception) -> Response:

@@ -11,6 +11,7 @@ from starlette.types import Receive
 
 Headers = Sequence[tuple[bytes, bytes]]  # names in small letters
 JSON = "application/json"
+FORM = "application/x-www-form-urlencoded"
 _JSON_HEADER = (b"content-type", JSON.encode())
 _MOMENTS = orjson.OPT_UTC_Z | orjson.OPT_OMIT_MICROSECONDS  # as 2026-11-30T04:31:05Z
 
@@ -63,8 +64,8 @@ def cookie_of(headers: Headers, name: str) -> str | None:
 
 @lru_cache(maxsize=64)
 def _kind_in(header: bytes) -> str:
-    """Browsers know few kinds, and send them with every request."""
-    return header.decode("latin-1").partition(";")[0].strip()
+    """Browsers know few kinds, and send them with every request. Capital letters make no other kind (RFC 9110, 8.3.1)."""
+    return header.decode("latin-1").partition(";")[0].strip().lower()
 
 
 @lru_cache(maxsize=4_096)

@@ -5,7 +5,7 @@ import re
 from datetime import timedelta
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -21,6 +21,8 @@ from app.web.login import NOT_YOURS, guest_cookie, require_token
 from app.web.quick import JSON, JsonResponse, body_of, kind_of
 from app.web.statuses import SENTENCES, status_of
 
+Fault = Unreadable | HTTPException | ClientDisconnect | Problem
+FAULTS = (Unreadable, HTTPException, ClientDisconnect, Problem)
 _LOG = logging.getLogger("keyed.web")
 _BROKEN = "The fault is ours and is written down. What was saved is kept; send the rest again in a moment."
 _MILLISECOND = timedelta(milliseconds=1)
@@ -69,17 +71,19 @@ async def answer(door: Door, scope: Scope, receive: Receive, sitting_id: str) ->
     """Save changes, each durable before it is acknowledged; whatever is wrong with them is told."""
     try:
         return await _saved(door, scope, receive, sitting_id)
-    except (Unreadable, HTTPException, Problem) as fault:
+    except FAULTS as fault:
         return told(fault)
 
 
-def told(fault: Unreadable | HTTPException | Problem) -> JsonResponse:
+def told(fault: Fault) -> JsonResponse:
     """What is wrong with a request that a script sent: {"sentence": …}."""
     match fault:
         case Unreadable():
             return JsonResponse({"sentence": f"{SENTENCES[422]} {fault}"}, 422)
         case HTTPException():  # more came than any body of ours holds
             return JsonResponse({"sentence": SENTENCES[fault.status_code]}, fault.status_code)
+        case ClientDisconnect():  # the line broke in the middle of what was sent; nobody hears this any more
+            return JsonResponse({"sentence": SENTENCES[400]}, 400)
     response = JsonResponse({"sentence": fault.sentence}, status_of(fault))
     if isinstance(fault, TooOften):
         response.headers["Retry-After"] = str(fault.wait)

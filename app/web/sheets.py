@@ -9,12 +9,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from app.exams.saving import Fate
-from app.services.exams.saving import LONGEST_NOTES
+from app.services.exams.saving import LARGEST, LONGEST_NOTES, LONGEST_VIEW
 from app.services.views import Given
 from app.web.posts import clean, given_in
+from app.web.quick import FORM, kind_of
 
 NOTES_LONGEST = LONGEST_NOTES
-_LARGEST = 2**53  # as far as a script counts without loss
 _MOST_STRUCK = 20
 _WAY = re.compile(r"(?:items/[1-9][0-9]{0,2}|notes|review|part|end)?(?:\?[^\s#\\]*)?")
 _LOOK = "look-"
@@ -55,7 +55,7 @@ async def read_sheet(request: Request) -> SheetPost:
     What can be no answer (too many fields, too many signs) is cut down to what still is none, as in practice; a number
     that is none counts as 0.
     """
-    if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
+    if kind_of(request.scope["headers"]) != FORM:
         raise HTTPException(415)
     body = (await request.body()).decode("utf-8", "replace")
     pairs = parse_qsl(body, keep_blank_values=True, errors="replace")
@@ -67,7 +67,7 @@ async def read_sheet(request: Request) -> SheetPost:
         given=given_in(pairs),
         flagged=fields.get("flagged") == "yes",
         struck=_struck(text for name, text in pairs if name == "strike"),
-        spent_ms=_number(fields.get("spent_ms", "")),
+        spent_ms=_number(fields.get("spent_ms", ""), LONGEST_VIEW),
         notes=_text(fields["notes"]) if "notes" in fields else None,
         notes_seq=_number(fields.get("notes_seq", "")),
         go=fields.get("go", "")[:20],
@@ -108,9 +108,10 @@ def draft_of(request: Request) -> Draft | None:
     return Draft(fate, given_in(pairs), None if notes is None else _text(notes))
 
 
-def _number(text: str) -> int:
-    """A whole number from 0 on; whatever is none is 0."""
-    return min(int(text), _LARGEST) if text.isascii() and text.isdigit() and len(text) < 20 else 0
+def _number(text: str, most: int = LARGEST) -> int:
+    """A whole number from 0 on, within the bounds of what a script sends; whatever is none is 0."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
+    return number if number <= most else 0
 
 
 def _struck(texts: Iterable[str]) -> tuple[int, ...]:
@@ -118,8 +119,8 @@ def _struck(texts: Iterable[str]) -> tuple[int, ...]:
 
 
 def _text(typed: str) -> str:
-    """Notes with one sign at the end of each line, as long as they may be."""
-    (text,) = clean([typed.replace("\r\n", "\n")[:NOTES_LONGEST]])
+    """Notes with one sign at the end of each line. What is too long stays so: it is refused, and never saved in part."""
+    (text,) = clean([typed.replace("\r\n", "\n")])
     return text
 
 

@@ -129,7 +129,7 @@ def test_nobody_else_saves_into_a_sitting(on_both: Sat) -> None:
     saving = on_both.house.services.exams.saving
     for learner, name in ((stranger, on_both.name), (on_both.learner, "A" * 16), (on_both.learner, "x\x00")):
         with pytest.raises(NotFound) as told:
-            run(saving.save_page(learner, name, 1, Change(1, 1)))
+            run(saving.save(Login(learner), name, 1, (Change(1, 1),), at=on_both.house.clock.now()))
         assert "belongs to another" in told.value.sentence
         with pytest.raises(NotFound):
             run(saving.take_over(learner, name))
@@ -295,7 +295,7 @@ def test_one_save_takes_three_statements(on_both: Sat) -> None:
 
 
 def test_b20_where_there_is_no_way_back_a_part_that_was_left_takes_nothing(house: House) -> None:
-    """The first change in a later part leaves the one before for good; what is sent to it is kept as late."""
+    """What is sent to a part that was left is kept as late, and nothing can be sent ahead of the part that is open."""
     parts = (Section("Computations", 50, shapes=frozenset({Shape.COMPUTATION})), Section("Rest", 50))
     one_way = replace(SMALL, id="one-way", sections=parts, navigation=Navigation.ONE_WAY)
     offer(house, one_way)
@@ -303,6 +303,10 @@ def test_b20_where_there_is_no_way_back_a_part_that_was_left_takes_nothing(house
     note = Change(NOTES, 1, (), ("a note",))
     showing = house.services.exams.showing
     assert mine.fates(mine.right(2), mine.right(1), mine.right(2), note) == [Fate.TAKEN] * 4
+    with pytest.raises(BadInput, match="Question 3 lies in a part that is not open yet"):
+        mine.send(mine.right(2, seq=9), mine.right(3, seq=9))
+    assert sorted(mine.answers) == [0, 1, 2]
+    assert showing.enter_next_part(mine.learner, mine.name) == 3
     assert mine.fates(mine.right(3), mine.right(2)) == [Fate.TAKEN, Fate.LATE]
     assert mine.fates(mine.right(1), structs.replace(note, seq=2), mine.right(4), mine.right(3)) == [
         Fate.LATE,

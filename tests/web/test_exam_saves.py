@@ -146,7 +146,9 @@ def test_nobody_else_reaches_a_sitting(mine: Candidate) -> None:
             )
     assert len(told - {""}) == 1
     other.client.cookies.clear()
-    assert other.client.get(f"{mine.path}/clock").status_code == 404
+    gone = other.client.get(f"{mine.path}/clock")
+    assert gone.status_code == 404
+    assert "practice" not in gone.json()["sentence"]
     assert row(mine).holder == 1
 
 
@@ -205,6 +207,32 @@ def test_what_no_page_sends_is_refused_with_a_sentence(mine: Candidate, changes:
     answer = mine.client.post(f"{mine.path}/changes", content=body.encode(), headers=headers)
     assert answer.status_code == 422
     assert "nothing was changed" in answer.json()["sentence"]
+
+
+@pytest.mark.parametrize("name", ["q" * 60_000, "hunter2", "hunter2` - at `$.changes", "hunter2 - at `$"])
+def test_names_that_are_none_of_ours_are_not_repeated(mine: Candidate, name: str) -> None:
+    change = {"n": 1, "seq": 1}
+    fine = {"csrf_token": mine.token, "holder": 1, "changes": [change]}
+    for body, where in (
+        ({**fine, name: 1}, "The body"),
+        ({**fine, "changes": [{**change, name: 1}]}, "changes[0]"),
+    ):
+        answer = mine.post("changes", body)
+        assert answer.status_code == 422
+        told = answer.json()["sentence"]
+        assert "hunter2" not in told
+        assert "qq" not in told
+        assert len(told) < 300
+        assert "it has a field that is unknown here." in told
+        assert where in told or " - at " in name
+
+
+@pytest.mark.parametrize("ending", ["changes", "take-over"])
+def test_capital_letters_make_no_other_kind_of_body(mine: Candidate, ending: str) -> None:
+    body = f'{{"csrf_token":"{mine.token}"' + (',"holder":1,"changes":[]}' if ending == "changes" else "}")
+    headers = {**SAME_ORIGIN, "Content-Type": "Application/JSON; Charset=UTF-8"}
+    answer = mine.client.post(f"{mine.path}/{ending}", content=body.encode(), headers=headers)
+    assert (answer.status_code, answer.json()["state"]) == (200, "running")
 
 
 def test_what_does_not_fit_its_question_is_refused(mine: Candidate) -> None:

@@ -4,16 +4,19 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message
 
 from app.kit.once import Once
 from app.services.exams.saving import Saving
 from app.web.door import Door
 from app.web.opening import Opening
+from app.web.quick import FORM
 from app.wiring import authoring_routes, opening, web_application, web_settings
+from tests.loops import run
 from tests.web.product import Product
 from tests.web.sitting import Candidate, candidate
 from tests.web.visitor import ORIGIN, SAME_ORIGIN
@@ -150,3 +153,42 @@ def test_a_server_loads_all_by_itself_and_closes_what_it_opened(product: Product
         assert client.get("/readyz").status_code == 200
     assert product.house.first.writer.running is False
     assert authoring_routes()
+
+
+@pytest.mark.parametrize(
+    ("ending", "kind"),
+    [
+        ("/changes", "application/json"),
+        ("/take-over", "application/json"),
+        ("/take-over", FORM),
+        ("/items/1", FORM),
+        ("/end", FORM),
+    ],
+)
+def test_a_line_that_breaks_in_the_middle_of_a_request_is_no_fault_of_ours(
+    mine: Candidate, loading: Loading, caplog: pytest.LogCaptureFixture, ending: str, kind: str
+) -> None:
+    """Networks break in every exam: nothing is raised or written down as a bug, and nothing is saved."""
+    loading.may.set()
+    headers = {**SAME_ORIGIN, "content-type": kind, "host": "127.0.0.1:8000", "cookie": cookies(mine)}
+    scope = {
+        "type": "http", "method": "POST", "path": mine.path + ending, "query_string": b"", "root_path": "",
+        "headers": [(name.lower().encode(), text.encode()) for name, text in headers.items()],
+    }  # fmt: skip
+    came = iter([{"type": "http.request", "body": b'{"csrf', "more_body": True}, {"type": "http.disconnect"}])
+
+    async def receive() -> Message:
+        return next(came)
+
+    async def send(message: Message) -> None:
+        """Nobody hears it."""
+
+    served: Any = mine.client.app
+    with caplog.at_level("ERROR"):
+        run(served(scope, receive, send))
+    assert not caplog.records
+    assert mine.send(mine.right(1, 1)).json()["acks"][0]["fate"] == "taken"
+
+
+def cookies(mine: Candidate) -> str:
+    return "; ".join(f"{one.name}={one.value}" for one in mine.client.cookies.jar)

@@ -1,15 +1,21 @@
 """What a page without a script sent and could not be saved: it is kept, and said what became of it."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import select
 
+from app.kit.errors import BadInput
 from app.services.exams.acting import Act, ActKind
-from app.services.exams.saving import LONGEST_NOTES, Change
+from app.services.exams.saving import LARGEST, LONGEST_NOTES, Change
+from app.services.exams.showing import Showing, SittingView
 from app.store.sitting_saves import Login
+from app.store.sittings import sitting_answers
+from app.store.unit import reading
 from tests.loops import run
-from tests.web.candidate import ONE_WAY, Candidate, candidate
+from tests.web.candidate import MINUTES, ONE_WAY, Candidate, candidate
 from tests.web.product import Product, right_answer, wrong_answer
 from tests.web.visitor import Visitor
 
@@ -33,6 +39,13 @@ def parted(app: FastAPI, product: Product) -> Candidate:
 
 def said(found: Candidate) -> str:
     return found.page.one("main").text
+
+
+def answers_of(product: Product, sat: Candidate) -> list[Any]:
+    """What stands in the database, by question."""
+    statement = select(sitting_answers).where(sitting_answers.c.sitting_id == sat.sitting_id)
+    with reading(product.house.database) as unit:
+        return list(unit.connection.execute(statement.order_by(sitting_answers.c.n)))
 
 
 def act(product: Product, sat: Candidate, kind: ActKind) -> None:
@@ -109,15 +122,19 @@ def test_a_part_that_was_closed_takes_nothing_even_before_the_next_one_has_an_an
     assert "6 of 7 questions are unanswered" in said(parted)
 
 
-def test_the_first_change_in_a_later_part_closes_the_one_before_for_pages_too(
-    parted: Candidate, product: Product
-) -> None:
-    assert sent(product, parted, Change(5, 1, (), ("1", "2", "3", "4", "5"))) == "taken"
+def test_b22_nobody_answers_ahead_of_the_part_that_is_open(parted: Candidate, product: Product) -> None:
+    """Neither by a script nor by a form: both are refused, and the part that is open stays so."""
+    change = Change(5, 1, (), ("1", "2", "3", "4", "5"))
+    with pytest.raises(BadInput, match="Question 5 lies in a part that is not open yet"):
+        sent(product, parted, change)
+    fields = [*parted.page.form("/items/1").fields[:1], ("holder", "1"), ("seq", "1"), ("place-1", "1")]
+    parted.visitor.post(f"{parted.root}/items/5", fields)
+    assert "not open yet" in said(parted)
     parted.go("/items/1")
-    assert parted.visitor.status == 409
-    assert "you have left" in said(parted)
-    parted.go("/items/5")
     assert parted.visitor.status == 200
+    parted.go("/part")
+    parted.visitor.send("/part")
+    assert sent(product, parted, change) == "taken"
 
 
 def test_a_page_of_an_exam_in_parts_is_read_in_three_statements(parted: Candidate, product: Product) -> None:
@@ -133,3 +150,47 @@ def test_a_page_of_an_exam_in_parts_is_read_in_three_statements(parted: Candidat
         assert (again.visitor.status, again.at) == (status, f"/items/{n}")
         assert 0 < len(heard) <= 3, heard
         heard.clear()
+
+
+def test_b41_a_form_that_arrived_in_time_counts_however_long_it_is_looked_at(
+    sat: Candidate, product: Product, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock is read before anything is looked up, for a page without script as for a script."""
+    product.clock.move_to(product.clock.now() + timedelta(minutes=MINUTES, seconds=5))
+    shown = Showing.sitting
+
+    async def slowly(self: Showing, learner_id: int, sitting_id: str) -> SittingView:
+        view = await shown(self, learner_id, sitting_id)
+        product.clock.move_to(product.clock.now() + timedelta(seconds=1))
+        return view
+
+    monkeypatch.setattr(Showing, "sitting", slowly)
+    sat.give(right_answer(sat.variants[0]), "next")
+    monkeypatch.undo()
+    sat.go("/over")
+    assert "Kept as late" not in said(sat)
+    assert [row.n for row in answers_of(product, sat)] == [1]
+
+
+@pytest.mark.parametrize("name", ["seq", "spent_ms", "notes_seq"])
+def test_numbers_beyond_those_of_a_page_are_none(sat: Candidate, product: Product, name: str) -> None:
+    """What no store keeps, or what would keep every later change out, is not taken from a form either."""
+    sat.give(right_answer(sat.variants[0]), "stay", (name, str(LARGEST + 1)), ("notes", "as typed"))
+    assert sat.visitor.status == 200
+    sat.go("/items/1")
+    sat.give(wrong_answer(sat.variants[0]), "stay", ("notes", "as typed later"))
+    sat.go("/items/1")
+    assert "as typed later" in sat.page.one("textarea", id="notes").text
+    assert [(row.holder, row.seq < 3, row.spent_ms <= LARGEST) for row in answers_of(product, sat)] == [
+        (1, True, True),
+        (1, True, True),
+    ]
+
+
+def test_notes_that_are_too_long_are_refused_and_never_saved_in_part(
+    sat: Candidate, product: Product
+) -> None:
+    sat.press("stay", ("notes", LONG + "x"))
+    assert sat.visitor.status == 400
+    assert f"Scratch notes hold {LONGEST_NOTES:,} signs, so these were not saved" in said(sat)
+    assert not answers_of(product, sat)

@@ -33,13 +33,14 @@ LONGEST_NOTES = 5_000
 MOST_CHANGES = 100
 MOST_FIELDS = 65  # of one question; no page has as many
 LARGEST = 2**31 - 1  # what the database holds of a number that counts up
-_LONGEST_VIEW = 7 * 24 * 3600 * 1000  # milliseconds
+LONGEST_VIEW = 7 * 24 * 3600 * 1000  # milliseconds of a question in view
 _Position = Annotated[str, Meta(max_length=20)]
 _Text = Annotated[str, Meta(max_length=LONGEST_NOTES)]
 _Place = Annotated[int, Meta(ge=1, le=MOST_FIELDS)]
 _NOT_OF_THIS_FORM = (
     "Change {place} does not fit question {n} of this sitting, so nothing was saved. Load the page again."
 )
+_AHEAD = "Question {n} lies in a part that is not open yet, so nothing was saved. Close the part that is open first."
 _NO_NOTES = "This exam has no scratch notes, so nothing was saved."
 _LONG_NOTES = f"Scratch notes hold {LONGEST_NOTES:,} signs, so these were not saved. Shorten them."
 _NOT_OPEN = "This sitting is not running, so nobody can take it over."
@@ -58,7 +59,7 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
     typed: Annotated[tuple[_Text, ...], Meta(max_length=MOST_FIELDS)] = ()
     flagged: bool = False
     struck: Annotated[tuple[_Place, ...], Meta(max_length=MOST_FIELDS)] = ()
-    spent_ms: Annotated[int, Meta(ge=0, le=_LONGEST_VIEW)] = 0
+    spent_ms: Annotated[int, Meta(ge=0, le=LONGEST_VIEW)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,8 @@ class Save(Joint[Became]):
         return found is Fate.TAKEN and not held.sitting.is_over(self.at, grace)
 
     def __call__(self, answers: Answers) -> Became:
-        """What became of each change. Raises NotFound where the sitting is not this learner's.
+        """What became of each change. Raises NotFound where the sitting is not this learner's, BadInput where a change is of
+        a part that was not entered yet; then nothing was changed.
 
         A sitting whose time is up is closed in the same breath.
         """
@@ -146,13 +148,12 @@ class Save(Joint[Became]):
         held, standing = found
         there = {first: standing}
         furthest = saves.furthest(held.id) if self.sections else NOTES
+        self._refuse_ahead(furthest)
         fates = []
         for row in self.rows:
             if row.n not in there:
                 there[row.n] = saves.standing(held.id, row.n)
             fates.append(self._one(saves, held, row, there, furthest=furthest))
-            if fates[-1][0] is Fate.TAKEN:
-                furthest = max(furthest, row.n)
         if held.sitting.is_over(self.at, self.closing.grace):
             return held, self.closing.end(saves, held, self.at, by=By.CLOCK), fates
         return held, held.sitting, fates
@@ -188,8 +189,14 @@ class Save(Joint[Became]):
             saves.add_counted(held, row, self.at)
         return found, self.at
 
+    def _refuse_ahead(self, furthest: int) -> None:
+        """Raise BadInput where a change is of a part that was not entered: no page of it was ever shown."""
+        for row in self.rows if self.sections else ():
+            if row.n != NOTES and self.sections[row.n - 1] > self.sections[max(furthest, 1) - 1]:
+                raise BadInput(_AHEAD.format(n=row.n))
+
     def _is_left(self, n: int, furthest: int) -> bool:
-        """Whether a question lies in a part of the exam that was left for good: a later one was entered, or has a change."""
+        """Whether a question lies in a part of the exam that was left for good: a later one was entered."""
         if not self.sections or n == NOTES or furthest == NOTES:
             return False
         return self.sections[n - 1] < self.sections[furthest - 1]
@@ -257,11 +264,6 @@ class Saving:
             for change, (row, how), (found, saved_at) in zip(changes, read, fates, strict=True)
         )
         return Saved(sitting, held.holder, tuple(acks))
-
-    async def save_page(self, learner_id: int, sitting_id: str, holder: int, change: Change) -> Saved:
-        """Save what a page without script sent, on the same way; `seq` comes from the form."""
-        with self.arrived(sitting_id) as at:
-            return await self.save(Login(learner_id), sitting_id, holder, (change,), at=at)
 
     async def take_over(self, learner_id: int, sitting_id: str) -> Saved:
         """Go on here: what any other tab or device sends from now on changes nothing.

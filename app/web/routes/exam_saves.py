@@ -7,18 +7,15 @@ for longer than saving takes. They need nothing but the door, and a start serves
 from collections.abc import Awaitable, Callable
 from functools import wraps
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, Router
 
-from app.kit.errors import Problem
 from app.web.door import door_of
-from app.web.exam_posts import Unreadable
 from app.web.holding import sitting_path
 from app.web.login import guest_who_answers
 from app.web.quick import JsonResponse
-from app.web.saves import answer, standing, told
+from app.web.saves import FAULTS, answer, standing, told
 
 Act = Callable[[Request], Awaitable[Response]]
 
@@ -30,7 +27,7 @@ def in_json(act: Act) -> Act:
     async def kindly(request: Request) -> Response:
         try:
             return await act(request)
-        except (Unreadable, HTTPException, Problem) as fault:
+        except FAULTS as fault:
             return told(fault)
 
     return kindly

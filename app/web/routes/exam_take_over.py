@@ -12,13 +12,11 @@ from app.web.exam_posts import read_take_over
 from app.web.guard import LARGEST_BODY
 from app.web.holding import give_holder_cookie, sitting_path
 from app.web.login import guest_who_answers, require_form_token
-from app.web.quick import JSON, JsonResponse, body_of, kind_of
+from app.web.quick import FORM, JSON, JsonResponse, body_of, kind_of
 from app.web.routes.exam_saves import in_json
 from app.web.saves import standing
 from app.web.sheets import way_back
 from app.web.statuses import SENTENCES
-
-_FORM = "application/x-www-form-urlencoded"
 
 
 async def take_over(request: Request) -> Response:
@@ -26,7 +24,7 @@ async def take_over(request: Request) -> Response:
     match kind_of(request.scope["headers"]):
         case media if media == JSON:
             return await _take_over_by_script(request)
-        case media if media == _FORM:
+        case media if media == FORM:
             sent = parse_qs((await body_of(request.receive, LARGEST_BODY)).decode("utf-8", "replace"))
             saved = await _taken_over(request, sent.get("csrf_token", [""])[-1])
             root, way = sitting_path(request.path_params["sitting_id"]), way_back(sent.get("back", [""])[-1])

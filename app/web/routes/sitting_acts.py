@@ -1,7 +1,9 @@
 """What a candidate does in a sitting without a script: begin, save and go on, note, and end."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
@@ -35,6 +37,16 @@ _PLACES = frozenset({"review", "notes", "end"})
 From = Annotated[int, Form(alias="from", ge=0, le=999)]
 
 
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """What was sent and when it arrived, by whom, and how their sitting stands."""
+
+    sheet: SheetPost
+    at: datetime
+    guest: Guest
+    view: SittingView
+
+
 @router.post("/{sitting_id}/begin")
 async def begin(request: Request, sitting_id: SittingId, csrf_token: CsrfToken = "") -> Response:
     """The clock starts, and the browser that started it holds the sitting."""
@@ -50,13 +62,13 @@ async def begin(request: Request, sitting_id: SittingId, csrf_token: CsrfToken =
 @router.post("/{sitting_id}/items/{n}")
 async def save(request: Request, sitting_id: SittingId, n: PlaceNumber) -> Response:
     """Save what the page of a question holds, and go where its button says; what cannot be saved comes back."""
-    sheet, guest, view = await _sent(request, sitting_id)
-    found = await site_of(request).services.exams.showing.question(view, n)
-    here = f"{sitting_path(view.id)}/items/{n}"
-    if found.place.reach is Reach.AHEAD:
-        return see(here)
-    changes = [*_answer(found, sheet), *_notes(view, sheet)]
-    fate = await _saved(request, guest, view, (sheet, changes))
+    async with _arrived(request, sitting_id) as sent:
+        sheet, view = sent.sheet, sent.view
+        found = await site_of(request).services.exams.showing.question(view, n)
+        here = f"{sitting_path(view.id)}/items/{n}"
+        if found.place.reach is Reach.AHEAD:
+            return see(here)
+        fate = await _saved(request, sent, [*_answer(found, sheet), *_notes(view, sheet)])
     if fate is Fate.LATE or found.place.reach is Reach.CLOSED:
         return see(here)
     if fate is not None:
@@ -75,8 +87,9 @@ async def save(request: Request, sitting_id: SittingId, n: PlaceNumber) -> Respo
 @router.post("/{sitting_id}/notes")
 async def note(request: Request, sitting_id: SittingId) -> Response:
     """Save the scratch notes, and go where the button says."""
-    sheet, guest, view = await _sent(request, sitting_id)
-    fate = await _saved(request, guest, view, (sheet, _notes(view, sheet)))
+    async with _arrived(request, sitting_id) as sent:
+        sheet, view = sent.sheet, sent.view
+        fate = await _saved(request, sent, _notes(view, sheet))
     if fate is Fate.LATE:
         return see(f"{sitting_path(view.id)}/over")
     if fate is not None:
@@ -100,14 +113,16 @@ def _too_long(
 @router.post("/{sitting_id}/review")
 async def move(request: Request, sitting_id: SittingId) -> Response:
     """Go on from the review, or change how its page looks."""
-    sheet, _, view = await _sent(request, sitting_id)
+    sheet = await read_sheet(request)
+    _, view = await _whose(request, sitting_id, sheet)
     return _onward(request, view, sheet, here=_here(request, "review"))
 
 
 @router.post("/{sitting_id}/end")
 async def end(request: Request, sitting_id: SittingId) -> Response:
     """End the exam, where this browser holds it and the last button was pressed; else show how it stands."""
-    sheet, guest, view = await _sent(request, sitting_id)
+    sheet = await read_sheet(request)
+    guest, view = await _whose(request, sitting_id, sheet)
     if sheet.go != "end":
         return _onward(request, view, sheet, here=_here(request, "end"))
     if view.is_open and not holds(request, view):
@@ -134,12 +149,20 @@ async def enter_part(
     return see(f"{root}/items/{n}")
 
 
-async def _sent(request: Request, sitting_id: str) -> tuple[SheetPost, Guest, SittingView]:
-    """What was sent, by whom, and how their sitting stands. Raises NotFound for another's, Refused without the token."""
+@asynccontextmanager
+async def _arrived(request: Request, sitting_id: str) -> AsyncIterator[_Sent]:
+    """What was sent to be saved. The clock is read before anything is looked up, and nobody closes the sitting meanwhile."""
     sheet = await read_sheet(request)
+    with site_of(request).services.exams.saving.arrived(sitting_id) as at:
+        guest, view = await _whose(request, sitting_id, sheet)
+        yield _Sent(sheet, at, guest, view)
+
+
+async def _whose(request: Request, sitting_id: str, sheet: SheetPost) -> tuple[Guest, SittingView]:
+    """Who sent a form, and how their sitting stands. Raises NotFound for another's, Refused without the token."""
     guest = await guest_who_answers(request)
     require_form_token(request, sheet.csrf_token)
-    return sheet, guest, await site_of(request).services.exams.showing.sitting(guest.learner_id, sitting_id)
+    return guest, await site_of(request).services.exams.showing.sitting(guest.learner_id, sitting_id)
 
 
 def _answer(found: QuestionView, sheet: SheetPost) -> list[Change]:
@@ -160,16 +183,13 @@ def _notes(view: SittingView, sheet: SheetPost) -> list[Change]:
     return [Change(NOTES, sheet.notes_seq, typed=(sheet.notes,))]
 
 
-async def _saved(
-    request: Request, guest: Guest, view: SittingView, sent: tuple[SheetPost, Sequence[Change]]
-) -> Fate | None:
+async def _saved(request: Request, sent: _Sent, changes: Sequence[Change]) -> Fate | None:
     """Why something of it does not stand, or None where all of it does."""
-    sheet, changes = sent
     if not changes:
         return None
     saving = site_of(request).services.exams.saving
-    with saving.arrived(view.id) as at:
-        saved = await saving.save(Login(guest.learner_id), view.id, sheet.holder, changes, at=at)
+    login, holder = Login(sent.guest.learner_id), sent.sheet.holder
+    saved = await saving.save(login, sent.view.id, holder, changes, at=sent.at)
     return next((ack.fate for ack in saved.acks if not ack.fate.stands), None)
 
 
