@@ -173,14 +173,18 @@ class FoundQuestion:
 
 @dataclass(frozen=True, slots=True)
 class BadPart:
-    """A part of a file that cannot be read: where it begins, and in a sentence what is wrong and what to do."""
+    """A part of a file that cannot be read: where it begins, and in a sentence what is wrong and what to do.
+
+    The line is 0 where a whole file of an archive is meant.
+    """
 
     line: int
     sentence: str
     file: str = ""
 
     def __str__(self) -> str:
-        return f"{f'{self.file}, ' if self.file else ''}line {self.line}: {self.sentence}"
+        place = (self.file, f"line {self.line}" if self.line else "")
+        return f"{', '.join(part for part in place if part)}: {self.sentence}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,9 @@ def test_what_cannot_be_drawn_is_told(instructor: Visitor, product: Product) -> 
     instructor.get(f"{address}/sheet")
     assert instructor.status == 400
     assert "Mend them first" in instructor.page.one("main").text
+    assert instructor.page.one("a", href=address).inside(
+        "main"
+    )  # the way back is not the learners' first page
     written = begun(instructor, "written-one", "matching")
     instructor.get(f"{written}/sheet")
     assert instructor.status == 400
@@ -99,7 +102,10 @@ def test_ranges_are_fields_of_the_recipe_and_narrow_what_is_drawn(instructor: Vi
     assert entries <= {-1, 0, 1, 2}
     instructor.get(address)
     instructor.send(address, ("settings.tokens", "4"), ("settings.width", "2"))
-    assert "The ranges of tokens and width leave nothing" in instructor.page.one("main").text
+    assert (
+        "The ranges of tokens and width leave nothing"
+        in instructor.page.one("p", id="f-settings-width-fault").text
+    )
     instructor.get(f"{address}/sheet?seeds=one")
     assert instructor.status == 400
     instructor.get(address)

@@ -23,6 +23,7 @@ _BESIDE = {
     "exams": "Exams are not brought in here. They are loaded with the folder of their bank.",
 }
 _BANK = "What a bank says of itself is not brought in here. It is said on the bank’s page, or loaded with the folder."
+_WHOLE = 0  # where no line is meant
 _YAML = (".yaml", ".yml")
 _NOT_OURS = "This is no question of ours, so it is not read here. Send it by itself."
 _UNSHOWN = "No question in this zip shows this image, so it is not brought in."
@@ -67,14 +68,14 @@ def own_zip(content: bytes) -> OwnZip | None:
             try:
                 texts.append((name, decoded(archive.read(name))))
             except ValueError as fault:
-                bad.append(BadPart(1, str(fault), name))
+                bad.append(BadPart(_WHOLE, str(fault), name))
         elif path.parent.name.lower() == IMAGES:
             files.setdefault(path.stem, []).append(name)
         else:
-            bad.append(BadPart(1, _NOT_OURS, name))
+            bad.append(BadPart(_WHOLE, _NOT_OURS, name))
     images, unseen = _pictures(archive, files, texts)
     renamed = tuple((called, one.id) for called, one in images.items() if called != one.id)
-    told = (BadPart(1, said, place) for place, said in places.items())
+    told = (BadPart(_WHOLE, said, place) for place, said in places.items())
     return OwnZip(tuple(texts), tuple(images.values()), renamed, (*told, *bad, *unseen))
 
 
@@ -98,13 +99,13 @@ def _pictures(
     found = [FoundImage(called, files[called][0], archive.read(files[called][0])) for called in shown]
     made = pictures_of(found)
     good = {called: one for called, one in made.items() if isinstance(one, Picture)}
-    bad = [BadPart(1, one, files[called][0]) for called, one in made.items() if isinstance(one, str)]
+    bad = [BadPart(_WHOLE, one, files[called][0]) for called, one in made.items() if isinstance(one, str)]
     for one in found:
         first, *others = files[one.id]
         unlike = (name for name in others if archive.read(name) != one.content)
-        bad += [BadPart(1, _OTHER_IMAGE.format(first=first), name) for name in unlike]
+        bad += [BadPart(_WHOLE, _OTHER_IMAGE.format(first=first), name) for name in unlike]
     unshown = (name for called, paths in files.items() if called not in shown for name in paths)
-    return good, [*bad, *(BadPart(1, _UNSHOWN, name) for name in unshown)]
+    return good, [*bad, *(BadPart(_WHOLE, _UNSHOWN, name) for name in unshown)]
 
 
 def _called(texts: list[tuple[str, str]]) -> Iterator[str]:

@@ -29,7 +29,8 @@ NARROW = "narrow-ranges"
 SEEDS = 200  # draws on which the checks of a drawn item are tried, where they are cheap
 WITHIN = 4.0  # seconds after which a drawn item has been tried on enough of them
 _BATCH = 20
-_ROUNDS = 5  # of LOOKS draws, before ranges are taken to be too narrow
+_FIRST = 2 * FEWEST  # draws, which are enough where most make a question
+_ROUNDS = 5  # times LOOKS draws, before ranges are taken to be too narrow
 _WHILE_TYPING = 4  # draws, a tenth of a second
 _ORDER = "order|0"
 
@@ -75,9 +76,9 @@ def bank_findings(
 def narrow_findings(loaded: LoadedItem) -> tuple[Finding, ...]:
     """Ranges within which hardly any draw makes a question of its own: an error where none does, else a warning.
 
-    Only items that set ranges are drawn, by the engine without torch: LOOKS times, and where that is not enough up to
-    `_ROUNDS` times as often, for as long as WITHIN allows. Where good draws are searched for among thousands, one that
-    is found without a search is enough.
+    Only items that set ranges are drawn, by the engine without torch: `_FIRST` times, LOOKS times if that is not
+    enough, and up to `_ROUNDS` times as often for as long as WITHIN allows. Where good draws are searched for among
+    thousands, one that is found without a search is enough.
     """
     item = loaded.revision.item
     if not isinstance(item, RecipeItem) or not set(item.settings) - {DIFFICULTY}:
@@ -87,12 +88,15 @@ def narrow_findings(loaded: LoadedItem) -> tuple[Finding, ...]:
     start, drawn = time.steady(), 0
     twins: set[str] = set()
     refusals: Counter[str] = Counter()
-    while len(twins) < fewest and drawn < _ROUNDS * LOOKS and time.steady() - start < WITHIN:
-        seeds = [f"narrow|{turn}" for turn in range(drawn, drawn + LOOKS)]
+    while len(twins) < fewest and drawn < _ROUNDS * LOOKS:
+        if drawn >= LOOKS and time.steady() - start >= WITHIN:
+            break
+        more = LOOKS - drawn % LOOKS if drawn else _FIRST
+        seeds = [f"narrow|{turn}" for turn in range(drawn, drawn + more)]
         outcome = bake_packed(loaded.revision, seeds, PlainEngine(), known=twins)
         twins |= {one.twin for one in outcome.variants}
         refusals.update(outcome.refusals)
-        drawn += LOOKS
+        drawn += more
     return () if len(twins) >= fewest else (_narrow(loaded, len(twins), drawn, refusals),)
 
 

@@ -5,14 +5,16 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
+from app.kit.errors import BadInput
 from app.services.authoring.previewing import Preview
-from app.services.authoring.sampling import Pin, Sample
+from app.services.authoring.sampling import Pin, Sample, Sheet
 from app.web.draft_pages import apart, preview_part
 from app.web.editing_pages import PreviewPart, SamplePart, SheetPage
 from app.web.editing_posts import DraftId
 from app.web.login import instructor_of
 from app.web.pages import Frame
 from app.web.site import Site, site_of
+from app.web.statuses import status_of
 
 router = APIRouter(prefix="/authoring")
 Instructor = Annotated[str, Depends(instructor_of)]
@@ -35,7 +37,11 @@ def sheet(
     named = " ".join(seeds.replace("\x00", "")[:_LONGEST].split())
     draft = site.services.authoring.drafting.draft(draft_id)
     pins = [read_pin(one[:_LONGEST_PIN]) for one in (pin or [])[:_MOST_PINS]]
-    found = site.services.authoring.desk().sampling.sheet(draft, named.split(), pins)
+    try:
+        found = site.services.authoring.desk().sampling.sheet(draft, named.split(), pins)
+        status = 503 if found.failure else 200
+    except BadInput as fault:  # of the text, or of a pin: the way back to the draft stands on the same page
+        found, status = Sheet((), failure=fault.sentence), status_of(fault)
     page = SheetPage(
         frame=Frame(f"Variants of {draft.item_id}", "authoring"),
         instructor=instructor,
@@ -45,7 +51,7 @@ def sheet(
         sheet=found,
         samples=tuple(_sample(site, nth, one) for nth, one in enumerate(found.samples, 1)),
     )
-    return site.page("authoring/sheet.html", page, status=503 if found.failure else 200)
+    return site.page("authoring/sheet.html", page, status=status)
 
 
 def read_pin(text: str) -> Pin:

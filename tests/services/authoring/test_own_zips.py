@@ -146,7 +146,8 @@ def test_two_images_of_one_name_are_told_apart() -> None:
         )
     )
     assert [one.id for one in found.images] == [first.id]
-    ((name, sentence),) = ((one.file, one.sentence) for one in found.bad)
+    ((name, sentence, line),) = ((one.file, one.sentence, one.line) for one in found.bad)
+    assert line == 0  # of an image there is none
     assert name == f"more/images/{first.id}.jpg"
     assert sentence.startswith(f"attention/images/{first.id}.png is another image of the same name")
 
