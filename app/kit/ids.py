@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import count
 
 _PROCESS = secrets.token_urlsafe(6)
+_LONGEST_TOKEN = 200  # signs
 _NUMBERS = count(1)  # counting is a single step, whichever threads count
 
 
@@ -24,9 +25,20 @@ def new_number() -> str:
     return f"{_PROCESS}{next(_NUMBERS):08x}"
 
 
-@lru_cache(maxsize=4_096)
 def token_hash(token: str) -> str:
-    """SHA-256 of a token, in hex: what is stored in place of the token itself."""
+    """SHA-256 of a token, in hex: what is stored in place of the token itself.
+
+    What is longer than any token of ours is not remembered, or strangers could fill the memory.
+    """
+    return _known_hash(token) if len(token) <= _LONGEST_TOKEN else _hash(token)
+
+
+@lru_cache(maxsize=4_096)
+def _known_hash(token: str) -> str:
+    return _hash(token)
+
+
+def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -7,11 +7,25 @@ FOREIGN = "This form was sent from another site, so nothing was done. Open the p
 STALE = "This page belongs to another visit, so nothing was done. Go back, reload the page and send it again."
 
 
-@lru_cache(maxsize=4_096)
+LONGEST_LOGIN = 200  # signs; no cookie of ours has as many
+
+
 def token_for(secret: bytes, login: str | None) -> str:
-    """The token that a form carries: HMAC-SHA256 of the cookie of this visitor, "" where there is no cookie yet."""
+    """The token that a form carries: HMAC-SHA256 of the cookie of this visitor, "" where there is no cookie yet.
+
+    What is too long for a cookie of ours is not remembered, or strangers could fill the memory.
+    """
     if login is None:
         return ""
+    return _token_for(secret, login) if len(login) <= LONGEST_LOGIN else _made_token(secret, login)
+
+
+@lru_cache(maxsize=4_096)
+def _token_for(secret: bytes, login: str) -> str:
+    return _made_token(secret, login)
+
+
+def _made_token(secret: bytes, login: str) -> str:
     return hmac.digest(secret, b"form|" + login.encode("utf-8", "replace"), "sha256").hex()[:43]
 
 

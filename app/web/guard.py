@@ -37,6 +37,9 @@ _UNKNOWN_HOST = (
     "This server does not answer to that name. Its own name, or KEYED_ALLOWED_HOSTS, must list it."
 )
 
+_LONGEST_NAME = (
+    260  # signs of a host's name with its port; longer ones name nothing, and none of them is remembered
+)
 LARGEST_BODY = 64 * 1024
 LARGEST_TEXT = 1024 * 1024  # a question's whole text, or all fields of its form
 _TEXTS = "/authoring/"
@@ -124,7 +127,7 @@ class Guard:
         found: dict[bytes, bytes] = dict(scope["headers"])
         remember(found.get(b"cookie", b"").decode("latin-1"))
         host = found.get(b"host", b"").decode("latin-1")
-        if host_name(host) not in self._hosts:
+        if len(host) > _LONGEST_NAME or host_name(host) not in self._hosts:
             return BadInput(_UNKNOWN_HOST)
         if scope["method"] not in _UNSAFE:
             return None
@@ -133,8 +136,8 @@ class Guard:
             return TooMuch(LARGER.get(scope["path"], (0, _TOO_MUCH))[1])
         site, origin = found.get(b"sec-fetch-site"), found.get(b"origin")
         ours = comes_from_us(
-            fetch_site=None if site is None else site.decode("latin-1"),
-            origin=None if origin is None else origin.decode("latin-1"),
+            fetch_site=None if site is None else site[:_LONGEST_NAME].decode("latin-1"),
+            origin=None if origin is None else origin[: 2 * _LONGEST_NAME].decode("latin-1"),
             host=host,
         )
         scope["state"]["from_us"] = ours

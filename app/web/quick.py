@@ -13,6 +13,7 @@ Headers = Sequence[tuple[bytes, bytes]]  # names in small letters
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
 _JSON_HEADER = (b"content-type", JSON.encode())
+_SHORT = 2_048  # bytes of a Cookie header of ours; longer ones are not remembered, or strangers could fill the memory
 _MOMENTS = orjson.OPT_UTC_Z | orjson.OPT_OMIT_MICROSECONDS  # as 2026-11-30T04:31:05Z
 
 
@@ -30,7 +31,7 @@ def kind_of(headers: Headers) -> str:
     """The kind of body that a request says it has, without what is said of it."""
     for name, value in headers:
         if name == b"content-type":
-            return _kind_in(value)
+            return _kind_in(value[:_SHORT])
     return ""
 
 
@@ -57,8 +58,10 @@ def cookie_of(headers: Headers, name: str) -> str | None:
     """A cookie as it came, or None."""
     found = None
     for header, value in headers:
-        if header == b"cookie" and (here := _cookie_in(value, name)) is not None:
-            found = here
+        if header == b"cookie":
+            read = _cookie_in if len(value) <= _SHORT else _read_cookie
+            here = read(value, name)
+            found = found if here is None else here
     return found
 
 
@@ -71,4 +74,8 @@ def _kind_in(header: bytes) -> str:
 @lru_cache(maxsize=4_096)
 def _cookie_in(header: bytes, name: str) -> str | None:
     """A browser sends the same header with every request, so it is taken apart once."""
+    return _read_cookie(header, name)
+
+
+def _read_cookie(header: bytes, name: str) -> str | None:
     return cookie_parser(header.decode("latin-1")).get(name)

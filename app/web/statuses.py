@@ -37,6 +37,7 @@ TITLES: Mapping[int, str] = {
     415: "That is not one of our forms",
     422: "Something in the form is missing",
     429: "A little slower, please",
+    431: "That was too much at once",
     500: "Something broke on our side",
     503: "Not ready yet",
 }
@@ -50,6 +51,7 @@ SENTENCES: Mapping[int, str] = {
     415: "What was sent is not a form of these pages, so nothing was changed.",
     422: "A part of the form is missing or cannot be read, so nothing was changed. Go back and fill it in.",
     429: "Too many requests came at once. Wait a moment and try again.",
+    431: "The request brought more cookies than we read, so nothing was changed. Clear them and try again.",
     500: "The fault is ours and is written down under the number below. Saved answers are kept; try again.",
     503: "A part that this page needs is still being prepared. Try again in a moment.",
 }

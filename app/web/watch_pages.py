@@ -22,7 +22,7 @@ STATES: Mapping[State, str] = {
     State.GRADED: "Graded",
 }
 SHOWN: Mapping[str, tuple[str, tuple[State, ...]]] = {
-    "live": ("Open: not begun, running, paused", LIVE),
+    "live": ("Open: not over yet", LIVE),
     "running": ("Running", (State.RUNNING,)),
     "paused": ("Paused", (State.PAUSED,)),
     "created": ("Not begun", (State.CREATED,)),

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from uvicorn.config import Config
 from uvicorn.server import ServerState
 
-from app.whole_answers import WholeAnswers
+from app.web.guard import HEADERS
+from app.whole_answers import LARGEST_TOP, WholeAnswers
 from tests.loops import run
 
 ASK = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
@@ -50,7 +51,7 @@ async def answer_slowly(_scope, _receive, send) -> None:  # type: ignore[no-unty
     await send({"type": "http.response.body", "body": b"one"})
 
 
-def speak(app, asked: bytes, *, leave: bool = False) -> Wire:  # type: ignore[no-untyped-def]
+def speak(app, *asked: bytes, leave: bool = False) -> Wire:  # type: ignore[no-untyped-def]
     """What comes of it when somebody asks; whoever leaves is gone before the answer."""
     wire = Wire()
 
@@ -59,7 +60,11 @@ def speak(app, asked: bytes, *, leave: bool = False) -> Wire:  # type: ignore[no
         config.load()
         protocol = WholeAnswers(config, ServerState(), {}, asyncio.get_running_loop())
         protocol.connection_made(wire)  # type: ignore[arg-type]
-        protocol.data_received(asked)
+        for piece in asked:
+            if not wire.closing:
+                protocol.data_received(piece)
+            if piece is not asked[-1]:
+                await asyncio.sleep(0.001)
         if leave:
             await asyncio.sleep(0)
             wire.closing = True
@@ -90,3 +95,35 @@ def test_a_connection_that_is_closed_after_an_answer_has_sent_it() -> None:
 
 def test_whoever_left_is_sent_nothing() -> None:
     assert speak(answer, ASK, leave=True).pieces == []
+
+
+PIECE = b"a" * (LARGEST_TOP // 4)
+REST = b"\r\n\r\n"
+
+
+def test_a_head_without_end_is_not_read_to_its_end() -> None:
+    wire = speak(answer, ASK.removesuffix(REST) + b"\r\nCookie: ", *[PIECE] * 6)
+    whole = b"".join(wire.pieces)
+    assert whole.startswith(b"HTTP/1.1 431 Request Header Fields Too Large\r\n")
+    assert b"more cookies than we read" in whole
+    assert all(name + b": " + value + b"\r\n" in whole for name, value in HEADERS)
+    assert wire.closing
+
+
+def test_heads_are_counted_each_for_itself() -> None:
+    """Neither a body nor the heads of earlier requests on the same connection make a head longer."""
+    long = ASK.removesuffix(REST) + b"\r\nCookie: "
+    body = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: %d\r\n\r\n" % (6 * len(PIECE))
+    wire = speak(answer, *[long, PIECE, PIECE, REST] * 3, body, *[PIECE] * 6, ASK)
+    assert b"".join(wire.pieces).count(b"HTTP/1.1 200 OK\r\n") == 5
+    assert not wire.closing
+
+
+def test_what_is_no_http_is_told_so_like_anything_else() -> None:
+    wire = speak(answer, b"Hello?\r\n\r\n")
+    head, _, body = b"".join(wire.pieces).partition(REST)
+    assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+    assert all(name + b": " + value in head.split(b"\r\n") for name, value in HEADERS)
+    assert body == b"The request could not be read, so nothing was changed.\n"
+    assert b"content-length: %d" % len(body) in head
+    assert wire.closing

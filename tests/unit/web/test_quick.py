@@ -9,6 +9,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import Message
 
 from app.exams.saving import Fate
+from app.kit import ids
+from app.web import csrf, guard, quick
 from app.web.quick import JsonResponse, body_of, cookie_of, kind_of
 from tests.loops import run
 
@@ -65,7 +67,26 @@ def test_a_cookie_is_what_the_framework_reads(headers: tuple[tuple[str, str], ..
     assert cookie_of(request(*headers).scope["headers"], "a") == request(*headers).cookies.get("a")
 
 
+@pytest.mark.parametrize(
+    "name", [csrf._token_for, csrf.comes_from_us, guard.host_name, ids._known_hash, quick._cookie_in]
+)
+def test_strangers_cannot_fill_the_memory_with_what_they_send(name) -> None:  # type: ignore[no-untyped-def]
+    """What is remembered of headers is short: thousands of long ones would be as many times as long."""
+    name.cache_clear()
+    asked = guard.Guard(pytest.fail, hosts=("here",), https=False, refuse=pytest.fail)  # type: ignore[arg-type]
+    for text in ("x" * 3_000, "x" * 3_001):
+        headers = [(b"cookie", f"a={text}; b=1".encode()), (b"host", b"here"), (b"origin", text.encode())]
+        assert cookie_of(headers, "a") == text
+        assert len(ids.token_hash(text)) == 64
+        assert len(csrf.token_for(b"secret", text)) == 43
+        for host in (b"here", text.encode()):
+            scope = {"type": "http", "method": "POST", "path": "/", "headers": [*headers, (b"host", host)]}
+            assert asked.fault(scope) is not None
+    assert name.cache_info().currsize <= 1
+
+
 def test_the_kind_of_a_body_is_said_without_its_signs() -> None:
+    assert kind_of([(b"content-type", b"Application/JSON;charset=UTF-8")]) == "application/json"
     assert kind_of([(b"content-type", b"application/json; charset=utf-8")]) == "application/json"
     assert kind_of([(b"accept", b"application/json")]) == ""
 
