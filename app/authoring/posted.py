@@ -9,6 +9,7 @@ from app.authoring.posted_checks import taken_check
 from app.authoring.sent import NAMES, clean, sent_value
 
 Fields = dict[str, Data]
+_OF_ONE = (Widget.LINE, Widget.TEXT, Widget.LONG, Widget.CHOICE, Widget.MISCONCEPTION, Widget.MEMBER)  # value
 
 COUNT = "count"
 MOST_MEMBERS = 60
@@ -17,9 +18,10 @@ MOST_MEMBERS = 60
 def taken(plan: Plan, data: Fields, sent: Mapping[str, str]) -> Fields:
     """The fields of a text with what the form says of them.
 
-    Rule: a field that the form sent empty is left out of the text; one that the form did not send, and one that holds a
-    list or mapping where the form has a line, stays as it is. Members keep what the form does not know of them by their
-    place. Names come out in the order of `plan.order`, those that the plan does not know last.
+    Rule: a field that the form sent empty is left out of the text; one that the form did not send stays as it is, and so
+    does a list or mapping where the form has a line, as long as that line says what it said. Members keep what the form
+    does not know of them by their place. Names come out in the order of `plan.order`, those that the plan does not know
+    last.
     """
     found = dict(data)
     for one in plan.fields():
@@ -109,11 +111,20 @@ def _set(found: Fields, one: Field, sent: Mapping[str, str]) -> Fields:
 
 
 def _changed(fields: Fields, one: Field, value: Data) -> Fields:
-    """With a field's value, unless a list or mapping stands where the form has a line."""
+    """With a field's value; a list or mapping where the form has a line stays until something else is typed there."""
     there = value_at(fields, one.path)
     if there is None or isinstance(there, str) or one.widget is Widget.NAMES:
         return _put(fields, one.path, value)
+    if isinstance(value, str) and one.widget in _OF_ONE and value.split() != line_of(there).split():
+        return _put(fields, one.path, value)
     return fields
+
+
+def line_of(data: Data, between: str = " ") -> str:
+    """What a field's line shows of its data: of a list the texts in it, of a mapping nothing."""
+    if isinstance(data, list):
+        return between.join(one for one in data if isinstance(one, str))
+    return data.strip() if isinstance(data, str) else ""
 
 
 def _with_objectives(found: Fields, sent: Mapping[str, str]) -> Fields:

@@ -7,7 +7,7 @@ from app.authoring.check_plan import WAY, way_of
 from app.authoring.checks.tried import Tried
 from app.authoring.paths import Data, anchor, value_at
 from app.authoring.plan import Field, Members, Plan, Widget, input_name
-from app.authoring.posted import MOST_MEMBERS, Fields
+from app.authoring.posted import MOST_MEMBERS, Fields, line_of
 from app.bank.faults import Fault
 from app.services.authoring.editing_views import BeliefNote, Choices, DraftView
 
@@ -234,7 +234,7 @@ class _Builder:
         )
 
     def _input(self, one: Field, name: str, value: Data) -> InputPart:
-        text = _text(value, "\n" if one.widget is Widget.LINES else " ")
+        text = line_of(value, "\n" if one.widget is Widget.LINES else " ")
         return InputPart(
             name=name,
             label=one.label,
@@ -292,12 +292,6 @@ def _value_in(member: Fields, one: Field) -> Data:
     return way_of(member) if one.name == WAY else value_at(member, one.path) or ""
 
 
-def _text(value: Data, between: str = " ") -> str:
-    if isinstance(value, list):
-        return between.join(str(one) for one in value if isinstance(one, str))
-    return value.strip() if isinstance(value, str) else ""
-
-
 def _named(members: Data) -> Iterator[tuple[str, str]]:
     """The members of a list by their ids, each with the beginning of its text."""
     for name, text in _worded(members):
@@ -310,4 +304,4 @@ def _worded(members: Data) -> Iterator[tuple[str, str]]:
     for member in members if isinstance(members, list) else ():
         name = member.get("id") if isinstance(member, dict) else None
         if isinstance(member, dict) and isinstance(name, str):
-            yield name, " ".join(_text(member.get("text", "")).split()) or name
+            yield name, " ".join(line_of(member.get("text", "")).split()) or name

@@ -78,7 +78,11 @@ class _Desk:
         questions = found.file.questions
         shelf = Shelf.of(unit, questions)
         became = {
-            line.n: Became(line.item_id, line.draft_id if line.item_id in shelf.drafts else None)
+            line.n: Became(
+                line.item_id,
+                line.draft_id if line.item_id in shelf.drafts else None,
+                published=line.item_id in shelf.names,
+            )
             for line in lines_of(unit, row.id)
             if line.item_id is not None
         }

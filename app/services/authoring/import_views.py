@@ -40,10 +40,11 @@ class ImportLine:
 
 @dataclass(frozen=True, slots=True)
 class Became:
-    """What became of a question: its item, and its draft where that is still there."""
+    """What became of a question: its item, its draft where that is still there, and whether it is published."""
 
     item_id: str
     draft_id: str | None
+    published: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from app.services.authoring.drafting import Drafting
 from app.services.authoring.import_bringing import Bringing
 from app.services.authoring.import_looking import Looking
 from app.services.authoring.import_process import Unread
-from app.services.authoring.import_views import ImportView, QuestionView, Stand
+from app.services.authoring.import_views import Became, ImportView, QuestionView, Stand
 from app.services.authoring.importing import Importing
 from app.services.authoring.publishing import Publishing, Stamp
 from app.services.authoring.taking_in import take_in
@@ -334,7 +334,10 @@ def test_an_import_of_which_something_is_published_is_not_undone(desk: Desk, tre
     Publishing(desk.database, CLOCK).publish(draft.id, draft.version, Stamp("Grace", NOW))
     with pytest.raises(Conflict, match="stated-anew was published"):
         desk.bringing.undo(import_id, actor="Ada")
-    assert desk.view(import_id).undone_at is None
+    view = desk.view(import_id)
+    assert view.undone_at is None
+    (became,) = (one.became for one in view.questions)
+    assert became == Became("stated-anew", None, published=True)  # and not only that its draft is gone
 
 
 def test_a_file_of_ours_comes_in_with_its_comments_and_is_known_again(desk: Desk, tree: Path) -> None:

@@ -98,9 +98,9 @@ def test_a_field_that_is_sent_empty_is_left_out_and_one_that_is_not_sent_stays()
     }
 
 
-def test_what_is_no_line_in_the_text_is_left_alone() -> None:
-    data: Fields = {"stem": ["a", "list"], "source": "a line"}
-    assert taken(plan(), data, {"stem": "typed", "source.citation": "typed"}) == data
+def test_what_is_no_mapping_in_the_text_is_left_alone() -> None:
+    data: Fields = {"source": "a line"}
+    assert taken(plan(), data, {"source.citation": "typed"}) == data
 
 
 def test_ticks_count_only_where_they_were_shown() -> None:
@@ -191,6 +191,14 @@ def test_the_form_of_typed_numbers_reaches_into_its_fields() -> None:
     assert acted(form, more, "drop fields[1].wrong 1") == data
     assert place_of("up fields[1].accepted 2", 2) == "fields-1-accepted-1"
     assert plan_of("numbers", drawn=False, fields=9) is None
+
+
+def test_a_list_where_a_line_is_stays_until_something_else_is_typed_there() -> None:
+    data: Fields = {"stem": ["one", "two"], "source": {"citation": {"by": "A"}}, "difficulty": ["0.5"]}
+    shown = {"stem": "one two", "source.citation": "", "difficulty": "0.5"}
+    assert taken(plan(), data, shown) == data
+    typed = {"stem": "one to two", "source.citation": "A", "difficulty": ""}
+    assert taken(plan(), data, typed) == {"stem": "one to two", "source": {"citation": "A"}}
 
 
 def test_what_stands_in_the_way_of_a_path_stays() -> None:
