@@ -320,6 +320,18 @@ def test_b20_where_there_is_no_way_back_a_part_that_was_left_takes_nothing(house
     assert [place.reach for place in view.places] == [Reach.CLOSED, Reach.CLOSED, Reach.HERE, Reach.HERE]
 
 
+def test_what_is_remembered_of_an_answer_is_short_however_much_was_typed(mine: Sat) -> None:
+    """Else the memory would fill with what strangers type; what it says of each is still right."""
+    n, showing = mine.of(NUMBERS), mine.house.services.exams.showing
+    for seq, text in enumerate(("1" * 1_000, "1" * 999 + "2", "1"), 1):
+        mine.send(Change(n, seq, (), (text, "2", "3")))
+        place = run(showing.sitting(mine.learner, mine.name)).place(n)
+        assert place.given == ((), (text, "2", "3"))
+        assert ("too long to read" in place.message) is (len(text) > 1)
+    assert len(showing._fills) >= 3
+    assert max(map(len, showing._fills._records)) < 300
+
+
 def test_a_login_that_does_not_hold_any_more_saves_nothing(on_both: Sat) -> None:
     """The statement that saves asks whether the token still holds, whatever is remembered of it."""
     guests, saving = on_both.house.services.guests, on_both.house.services.exams.saving

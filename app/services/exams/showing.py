@@ -16,6 +16,7 @@ from app.items.exam import Exam
 from app.items.public import PublicVariant
 from app.kit.clock import Clock
 from app.kit.errors import Conflict, NotFound
+from app.kit.ids import content_hash
 from app.scheduling.days import Days, days_in
 from app.services.exams.starting import NO_SUCH_SITTING
 from app.services.records import given_of
@@ -30,7 +31,7 @@ T = TypeVar("T")
 NO_SUCH_PLACE = "This exam has no question of that number. Its review page lists all of them."
 _NAME = re.compile(r"[A-Za-z0-9_-]{16}")
 _NOTHING_GIVEN: Given = ((), ())
-_REMEMBERED = 32_768
+_REMEMBERED, _SHORT = 32_768, 200
 _NEWS = timedelta(minutes=10)
 _OPEN = Filled(answered=False)
 
@@ -206,7 +207,7 @@ class Showing:
 
     def _filled(self, rows: tuple[PlaceRow, ...]) -> list[Filled]:
         """How far each question is filled in; what was worked out once is remembered, by variant and answer."""
-        names = [f"{row.variant_id}|{row.answer.given}" if row.answer else "" for row in rows]
+        names = [_name_of(row.variant_id, row.answer.given) if row.answer else "" for row in rows]
         found = [self._fills.known(name) if name else _OPEN for name in names]
         fresh = [place for place, fill in enumerate(found) if fill is None]
         shown = self._pages.shown([rows[place].variant_id for place in fresh]) if fresh else {}
@@ -214,6 +215,11 @@ class Showing:
             fill or self._fills.keep(name, _fill_of(shown[row.variant_id], row.answer))
             for row, name, fill in zip(rows, names, found, strict=True)
         ]
+
+
+def _name_of(variant_id: str, given: str) -> str:
+    """The name under which the fill of an answer is remembered: short, however much was typed."""
+    return f"{variant_id}|{given if len(given) <= _SHORT else content_hash(given.encode())}"
 
 
 def _fill_of(shown: PublicVariant, answer: AnswerRow | None) -> Filled:
