@@ -76,7 +76,12 @@ class Bringing:
             if row.brought_at is not None:
                 raise Conflict(_TWICE)
             act = _Act(row, wishes_from(row.wishes), actor, now)
-            planned = act.plan(unit)
+            try:
+                planned = act.plan(unit)
+            except BadInput:
+                if known_row(unit, import_id).brought_at is not None:  # by somebody else, since it was read
+                    raise Conflict(_TWICE) from None
+                raise
         with writing(self.database) as unit:
             if known_row(unit, import_id).wishes != row.wishes:
                 raise Conflict(_OTHER_WISHES)

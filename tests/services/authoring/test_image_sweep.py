@@ -25,7 +25,7 @@ from app.store.images import image_names
 from app.store.meta import fact
 from app.store.unit import reading
 from tests.databases import NOW
-from tests.services.authoring.test_importing import HEADER, read_here
+from tests.services.authoring.import_desk import HEADER, read_here
 from tests.services.bank_tree import path_of
 from tests.unit.authoring.moodle_files import choice, quiz
 

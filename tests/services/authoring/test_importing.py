@@ -1,9 +1,8 @@
 """Imports, on both databases: kept as found and as wished, brought in whole or not at all, taken back whole or told why not."""
 
 from base64 import b64encode
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
@@ -11,7 +10,6 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from app.authoring.found import ReadWishes
 from app.authoring.import_wishes import (
     HeaderWish,
     ImportWishes,
@@ -19,96 +17,22 @@ from app.authoring.import_wishes import (
     Take,
     wishes_as_json,
     wishes_from,
-    with_wishes,
 )
-from app.authoring.incoming import IncomingFile
-from app.kit.clock import FixedClock
 from app.kit.errors import BadInput, Conflict, NotFound
 from app.services.authoring import import_bringing
-from app.services.authoring.drafting import Drafting
-from app.services.authoring.import_bringing import Bringing
-from app.services.authoring.import_looking import Looking
-from app.services.authoring.import_process import Unread
-from app.services.authoring.import_views import Became, ImportView, QuestionView, Stand
-from app.services.authoring.importing import Importing
+from app.services.authoring.import_views import Became, Stand
+from app.services.authoring.importing import Found
 from app.services.authoring.publishing import Publishing, Stamp
-from app.services.authoring.taking_in import take_in
 from app.services.sync_bank import sync_banks
 from app.store.database import Database
-from app.store.drafts import DraftRow, add_draft, all_drafts, set_state
+from app.store.drafts import DraftRow, add_draft, set_state
 from app.store.images import image_row
-from app.store.item_history import events_of
 from app.store.items import item_row
 from app.store.unit import Writing, reading, writing
 from tests.databases import NOW
+from tests.services.authoring.import_desk import CLOCK, FILE, HEADER, Desk
 from tests.services.bank_tree import path_of
 from tests.unit.authoring.moodle_files import choice, quiz
-
-CLOCK = FixedClock(NOW)
-FILE = b"""$CATEGORY: top/Scale
-
-::Why the root:: Why are the scaled scores divided by the root of the width of a head? {
-=The spread of scores grows with the width#It is a sum of so many products.
-~The rows must sum to one#The softmax does that. ~The products would be slow ####Section 3.2.1}
-
-::Two of them:: Which two of these are learned when a model is trained on text? {~%50%weights ~%50%biases ~%-50%tokens}
-
-::Who:: Who wrote it? {=Vaswani}
-
-::How many:: How many heads are there in the base model of the paper? {#8}
-"""
-HEADER = HeaderWish("1.2", "mechanism", "formula", "0.6", "A book", "2026-11-29")
-
-
-def read_here(name: str, content: bytes, wishes: ReadWishes) -> IncomingFile | Unread:
-    """What the reading process does, without the process."""
-    found = take_in(name, content, wishes)
-    return Unread(found) if isinstance(found, str) else found
-
-
-@dataclass
-class Desk:
-    """The services of imports over one database, and what a test asks of them."""
-
-    database: Database
-
-    def __post_init__(self) -> None:
-        self.importing = Importing(self.database, CLOCK, read_here)
-        self.looking = Looking(self.database)
-        self.bringing = Bringing(self.database, CLOCK)
-        self.drafting = Drafting(self.database, CLOCK)
-
-    def take(self, content: bytes = FILE, name: str = "bank.gift") -> str:
-        return self.importing.take(name, content, actor="Ada")
-
-    def wish(self, import_id: str, change: Callable[[ImportWishes], ImportWishes]) -> None:
-        self.importing.wish(import_id, change)
-
-    def brought(self, content: bytes = FILE, name: str = "bank.gift") -> str:
-        import_id = self.take(content, name)
-        self.wish(import_id, lambda wishes: replace(wishes, bank="attention", for_all=HEADER))
-        self.bringing.bring(import_id, actor="Ada")
-        return import_id
-
-    def takes(self, import_id: str, **takes: Take) -> None:
-        """Wish for questions by their names what becomes of them."""
-        numbers = {one.question.slug: one.question.n for one in self.view(import_id).questions}
-        wished = {numbers[name.replace("_", "-")]: QuestionWish(take) for name, take in takes.items()}
-        self.wish(import_id, lambda wishes: with_wishes(replace(wishes, bank="attention"), wished))
-
-    def view(self, import_id: str) -> ImportView:
-        return self.looking.view(import_id, 1)
-
-    def line(self, import_id: str, slug: str) -> QuestionView:
-        return next(one for one in self.view(import_id).questions if one.question.slug == slug)
-
-    def drafts(self) -> dict[str, DraftRow]:
-        with reading(self.database) as unit:
-            return {one.item_id: one for one in all_drafts(unit)}
-
-    def whats(self, item_id: str) -> list[str]:
-        with reading(self.database) as unit:
-            return [one.what for one in events_of(unit, item_id)]
 
 
 @pytest.fixture
@@ -203,6 +127,23 @@ def test_of_two_who_bring_in_at_once_one_does(empty: Desk) -> None:
     with ThreadPoolExecutor(4) as pool:
         assert sorted(pool.map(bring, ("Ada", "Grace", "Emmy", "Mary"))) == [0, 0, 0, 3]
     assert len(empty.drafts()) == 3
+    assert empty.whats("how-many") == ["imported"]
+
+
+def test_who_plans_while_another_brings_in_is_told_so(empty: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the other's drafts are seen already, all is as it was, and nothing would come in; that is not what is said."""
+    import_id = empty.take()
+    empty.wish(import_id, lambda wishes: replace(wishes, bank="attention"))
+    read = import_bringing.found_of
+
+    def late(text: str) -> Found:
+        monkeypatch.setattr(import_bringing, "found_of", read)
+        assert empty.bringing.bring(import_id, actor="Grace") == 3
+        return read(text)
+
+    monkeypatch.setattr(import_bringing, "found_of", late)
+    with pytest.raises(Conflict, match="brought in already"):
+        empty.bringing.bring(import_id, actor="Ada")
     assert empty.whats("how-many") == ["imported"]
 
 

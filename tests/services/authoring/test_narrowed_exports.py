@@ -29,7 +29,7 @@ from app.variants.bake import bake
 from app.variants.encode import encode
 from app.variants.recipe import RECIPES
 from tests.databases import NOW
-from tests.services.authoring.test_importing import CLOCK, Desk
+from tests.services.authoring.import_desk import CLOCK, Desk
 
 RANGES = 'settings:  # as in the lesson\n  tokens: "3"\n  entries: "-1 to 2"  # small\n'
 DECIMALS = {"raw-score-choice": "decimals: 2\n", "weights-row-typed": "decimals: 3\n"}
