@@ -19,6 +19,7 @@ from app.variants.bake import bake, workshop_of
 from app.variants.encode import encode
 from app.variants.recipe import RECIPES, Recipe, recipe_of
 from app.variants.recipes.ranges import OUTSIDE, Limits, Range, lies_inside
+from app.variants.recipes.reverse import spot
 from app.variants.recipes.reverse.givens import different_matrices, drawn_matrices
 from app.variants.recipes.told_ranges import NOT_NARROWED
 from app.variants.recipes.told_ranges import RANGES as TOLD
@@ -269,3 +270,13 @@ def test_matrices_within_a_narrow_range_are_tried_once_each() -> None:
     assert wide == [
         drawn_matrices(Draws("a").under(f"matrices:{turn}"), (2, 4), 0, two) for turn in range(40)
     ]
+
+
+def test_slips_that_cannot_be_told_apart_within_a_range_are_given_up_soon(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without a negative entry nobody drops a sign: a page that waits for many such draws waits for seconds."""
+    tried: list[object] = []
+    monkeypatch.setattr(spot, "_all_told_apart", tried.append)
+    at("spot-the-slip", difficulty="1", entries="0 to 1").draw(Draws("look|1"))
+    assert len(tried) == 80

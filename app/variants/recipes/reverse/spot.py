@@ -35,6 +35,7 @@ from app.variants.rounding import Floats, typographic
 
 _SHAPES = {BY_HAND: ((2, 4),), BY_CALCULATOR: ((3, 4), (3, 2))}
 _TURNS = {BY_HAND: 1500, BY_CALCULATOR: 80}
+_TRIED = 80  # matrices, after which these slips are taken not to be told apart within the ranges
 _DECIMALS = 3  # those with which a draw is tried
 _LARGEST = 1000  # no number of a working that is drawn is larger
 _BY_HAND_SCALED = (-1, 0, 1, 2)  # whose exponentials the page gives
@@ -81,10 +82,13 @@ class Spotting:
         drawn = draws.sample("slips", pool, OFFERED - 1)
         offered = ((), *((slug,) for slug in pool if slug in drawn))
         by = draws.choice("by", offered)
-        row = asked_row(draws, n, offered)
+        row, tried = asked_row(draws, n, offered), 0
         for base in different_matrices(draws, (n, d_k), row, limits, turns=_TURNS[difficulty]):
             givens = ReverseGivens(base, Stage.OUTPUT, offered, by)
-            if (_tied(givens) or not by_hand) and _all_told_apart(givens):
+            if by_hand and not _tied(givens):
+                continue
+            tried += 1
+            if _all_told_apart(givens) or tried == _TRIED:
                 break
         return givens
 
