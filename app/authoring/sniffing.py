@@ -15,7 +15,10 @@ _ANSWER = re.compile(r"^[ \t]*ANSWER[ \t]*:", re.M | re.I)
 _OPTION = re.compile(r"^[ \t]*[A-Za-z][.)][ \t]+\S", re.M)
 _GIFT = re.compile(r"(?<!\\)\{|^[ \t]*(?:::|\$CATEGORY:|//)", re.M)
 _OURS = re.compile(r"^(?:id|kind|objectives):", re.M)
-SEND = "Send Moodle XML, GIFT, Aiken, CSV, XLSX, an Anki package, Anki's notes as text, or QTI 2.1 or 2.2."
+SEND = (
+    "Send Moodle XML, GIFT, Aiken, CSV, XLSX, an Anki package, Anki's notes as text, QTI 2.1 or 2.2, "
+    "or files of our own (YAML, alone or in a zip)."
+)
 UNKNOWN = f"This is no format that can be read. {SEND}"
 _XML_MARKS = (b"\xef\xbb\xbf<", b"\xff\xfe<\0", b"\xfe\xff\0<", b"<\0?\0", b"\0<\0?")
 _XML_REFUSED = {

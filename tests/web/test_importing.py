@@ -111,6 +111,8 @@ def test_what_is_wrong_is_a_sentence_and_what_was_typed_stays(importer: Importer
     assert visitor.page.all("p", id="import-fault")
     visitor.get(IMPORTS)
     fields = dict(visitor.page.form(IMPORTS).fields)
+    importer.send(b"", "empty.gift")
+    assert "The file is empty. Choose another one" in importer.text
     pasted = {**fields, "text": "Who {=a ~b", "actor": ""}
     visitor.response = visitor.client.post(
         IMPORTS, data=pasted, files={"file": ("", b"")}, headers=SAME_ORIGIN

@@ -13,6 +13,7 @@ from app.web.acting_as import LONGEST_ACTOR, actor_known, actor_of, remember_act
 from app.web.import_pages import ImportPage, ImportsPage, OneQuestionPage, QuestionPart
 from app.web.import_posts import (
     NO_BELIEF,
+    PASTED,
     BeliefFault,
     Fields,
     NewBelief,
@@ -34,6 +35,7 @@ Instructor = Annotated[str, Depends(instructor_of)]
 ImportId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{16}$")]
 Posted = Annotated[Fields, Depends(sent_fields)]
 _NOTHING = "Choose a file, or paste the text of one."
+_EMPTY = "The file is empty. Choose another one, or paste the text of one."
 
 
 @router.get("")
@@ -49,7 +51,7 @@ def take(request: Request, instructor: Instructor, sent: Annotated[Sent, Depends
     try:
         actor = actor_of(sent.actor)
         if not sent.content:
-            raise BadInput(_NOTHING)
+            raise BadInput(_NOTHING if sent.name == PASTED else _EMPTY)
         import_id = site_of(request).services.authoring.importing.take(sent.name, sent.content, actor=actor)
     except BadInput as fault:
         return _list_page(request, instructor, fault, sent)
