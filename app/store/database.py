@@ -3,7 +3,8 @@
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,14 +12,17 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError
 
+from app.kit.clock import SystemClock
 from app.kit.errors import SetupFault
 from app.store.driver import Args, DriverConnection, Found, open_driver
 from app.store.faults import spoken, spoken_files
-from app.store.pragmas import set_pragmas
+from app.store.pragmas import PATIENCE, patient, set_pragmas
 
 T = TypeVar("T")
 Watcher = Callable[[str], None]
 _THREADS = 16
+_LEAST = 200  # milliseconds for a database that waiting in line left no time for
+_CLOCK = SystemClock()
 _NO_ADDRESS = "KEYED_DATABASE_URL cannot be used: write postgresql://user:password@host/name, or leave it empty for SQLite."
 _NO_DRIVER = "The driver for PostgreSQL is not installed. Install it: .venv/bin/pip install -e '.[postgres]'"
 
@@ -42,6 +46,21 @@ class Database:
     def path(self) -> Path | None:
         """The file of a SQLite database, None for PostgreSQL."""
         return Path(self.url.database or "") if self.is_sqlite else None
+
+    @contextmanager
+    def turn(self, since: float | None = None) -> Iterator[int]:
+        """The turn to write; how many milliseconds another process may still be waited for.
+
+        Rule: waiting in line, from `since` on the steady counter, and waiting for the file are one patience. Else whoever
+        stands behind one that waits in vain would wait once more after it, and the tenth in line ten times.
+        """
+        if not self.is_sqlite:
+            yield PATIENCE
+            return
+        began = _CLOCK.steady() if since is None else since
+        with self.write_lock:
+            waited = round((_CLOCK.steady() - began) * 1000)
+            yield PATIENCE if waited < _LEAST else max(PATIENCE - waited, _LEAST)
 
     def driver(self, *, roomy: bool = False) -> DriverConnection:
         """A new connection straight to the driver, `roomy` for one that writes all the time; its owner closes it."""
@@ -128,8 +147,13 @@ def _open_sqlite(url: URL) -> Database:
 
     @event.listens_for(engine, "begin")
     def _begun(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        patience = connection.get_execution_options().get("patience")
+        if patience is None:
+            connection.exec_driver_sql("BEGIN")
+            return
+        raw: Any = connection.connection.driver_connection
+        with patient(raw, patience):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     database = Database(url, engine)
     _make_file(database.path)

@@ -13,7 +13,7 @@ from sqlalchemy import Engine
 
 from app.kit.errors import NotReady
 from app.store.faults import UNREACHABLE, problem_of
-from app.store.pragmas import set_pragmas
+from app.store.pragmas import PATIENCE, patient, set_pragmas
 
 Args = Sequence[Any]
 Found = tuple[Any, ...]
@@ -66,9 +66,13 @@ class DriverConnection:
         count: int = self._send(statement, args).rowcount
         return count
 
-    def begin(self) -> None:
-        """Open a transaction that may write: SQLite's lock is taken at once, not at the first write."""
-        self._send("BEGIN IMMEDIATE" if self.is_sqlite else "BEGIN", ())
+    def begin(self, patience: int = PATIENCE) -> None:
+        """Open a transaction that may write: SQLite's lock is taken at once, and waited for so many milliseconds."""
+        if not self.is_sqlite:
+            self._send("BEGIN", ())
+            return
+        with patient(self._raw, patience):
+            self._send("BEGIN IMMEDIATE", ())
 
     def commit(self) -> None:
         self._send("COMMIT", ())

@@ -16,6 +16,7 @@ from app.kit.errors import SetupFault
 from app.store.backup import back_up
 from app.store.database import Database
 from app.store.faults import spoken
+from app.store.pragmas import PATIENCE
 from app.store.versions import MIGRATIONS, is_current, newest_version, stored_version
 
 _LOCK = 5_390_337  # any number, the same for all processes: PostgreSQL lets one of them migrate
@@ -46,7 +47,7 @@ def migrate(database: Database, *, now: datetime) -> Migrated | None:
 def to_version(database: Database, version: str) -> None:
     """Go up to a version ("head" is the newest), or down to one ("base" is an empty database)."""
     config = alembic_config()
-    with spoken(), database.engine.connect().execution_options(writes=True) as connection:
+    with spoken(), database.engine.connect().execution_options(patience=PATIENCE) as connection:
         connection.detach()  # its settings are for migrating only: it does not go back to the pool
         _let_tables_be_rebuilt(connection)
         connection.begin()  # ours, so that alembic leaves the commit to us

@@ -1,11 +1,15 @@
 """How every SQLite connection is set: an accepted answer survives a power cut, and a lock is waited for."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+PATIENCE = 10_000  # milliseconds that a lock of another process is waited for
 
 _PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = FULL",
-    "busy_timeout = 10000",
+    f"busy_timeout = {PATIENCE}",
     "foreign_keys = ON",
     "cache_size = -2000",  # 2 MB a connection: the system's own cache holds the file
     "wal_autocheckpoint = 4000",  # pages, 16 MB: a class dirties four with each save, many of them again and again
@@ -24,3 +28,16 @@ def set_pragmas(connection: sqlite3.Connection, *, roomy: bool = False) -> None:
     """
     for pragma in (*_PRAGMAS, _ROOM) if roomy else _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
+
+
+@contextmanager
+def patient(connection: sqlite3.Connection, milliseconds: int) -> Iterator[None]:
+    """Let this connection wait for a lock so long, and as long as ever afterwards."""
+    if milliseconds == PATIENCE:
+        yield
+        return
+    connection.execute(f"PRAGMA busy_timeout = {milliseconds}")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {PATIENCE}")

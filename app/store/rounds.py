@@ -10,6 +10,7 @@ from app.kit.errors import NotReady, Problem, SetupFault
 from app.store.answers import Answers, Keyed
 from app.store.cache import Remembered
 from app.store.driver import DriverConnection
+from app.store.pragmas import PATIENCE
 
 T = TypeVar("T")
 Act = Callable[[Answers], T]
@@ -46,11 +47,15 @@ class Joint(ABC, Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An act with the future that waits for what comes of it; `alone` after something it was joined with crashed."""
+    """An act with the future that waits for what comes of it, since when on the steady counter.
+
+    It is `alone` after something it was joined with crashed.
+    """
 
     act: Act[Any]
     loop: asyncio.AbstractEventLoop
     future: "asyncio.Future[Any]"
+    since: float
     alone: bool = False
 
 
@@ -66,7 +71,8 @@ class Outcome:
 class Round:
     """A group of acts. `outcomes` are those of the first acts, each on disk or known to have changed nothing.
 
-    `current` is the act that is being carried out, so that one that crashes can be told from the others.
+    `current` is the act that is being carried out, so that one that crashes can be told from the others. `patience` is
+    for how many milliseconds another process may be waited for.
     """
 
     group: list[Waiting]
@@ -74,6 +80,7 @@ class Round:
     outcomes: list[Outcome] = field(default_factory=list)
     current: Waiting | None = None
     commits: int = 0
+    patience: int = PATIENCE
 
     def carry_out(self, connection: DriverConnection) -> None:
         """All acts in one transaction; where one fails after writing, each in its own.
@@ -112,7 +119,7 @@ class Round:
 
     def _commit(self, connection: DriverConnection, group: list[Waiting]) -> None:
         """Carry some acts out in one transaction and make them durable, or leave no trace of them."""
-        connection.begin()
+        connection.begin(self.patience)
         standing = False
         try:
             joint = self._joint(connection, group)

@@ -1,7 +1,7 @@
 """Units of work: what is not committed is undone, and a function says by its type whether it may write."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 
 from sqlalchemy import Connection
 
@@ -38,6 +38,9 @@ def reading(database: Database) -> Iterator[Reading]:
 @contextmanager
 def writing(database: Database) -> Iterator[Writing]:
     """A unit that may write. SQLite lets one in at a time (BEGIN IMMEDIATE, behind a lock of our own)."""
-    turn = database.write_lock if database.is_sqlite else nullcontext()
-    with spoken(), turn, database.engine.connect().execution_options(writes=True) as connection:
+    with (
+        spoken(),
+        database.turn() as patience,
+        database.engine.connect().execution_options(patience=patience) as connection,
+    ):
         yield Writing(connection)

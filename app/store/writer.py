@@ -8,9 +8,9 @@ import asyncio
 import sys
 import threading
 from collections import deque
-from contextlib import AbstractContextManager, nullcontext
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from app.kit.clock import SystemClock
 from app.kit.errors import NotReady, SetupFault
 from app.store.answers import Answers, Keyed
 from app.store.cache import Remembered
@@ -20,6 +20,7 @@ from app.store.rounds import Act, Outcome, Round, Waiting
 
 T = TypeVar("T")
 
+_CLOCK = SystemClock()
 _CAPACITY = 4_096
 _GROUP = 256
 _REMEMBERED = 1_024
@@ -61,7 +62,7 @@ class Writer:
         if gathered is None:
             gathered = self._gathered[loop] = []
             loop.call_soon(self._hand_over, loop)
-        gathered.append(Waiting(act, loop, future))
+        gathered.append(Waiting(act, loop, future, _CLOCK.steady()))
         return await future
 
     def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -106,7 +107,7 @@ class Writer:
         try:
             while group := self._take():
                 under_way = Round(group, self._variants)
-                with self._turn():
+                with self._database.turn(group[0].since) as under_way.patience:
                     connection = self._connected(connection, under_way)
                     if connection is not None:
                         under_way.carry_out(connection)
@@ -126,9 +127,6 @@ class Writer:
             while not self._waiting and not self._stopping:
                 self._changed.wait()
             return [self._waiting.popleft() for _ in range(min(_GROUP, len(self._waiting)))]
-
-    def _turn(self) -> AbstractContextManager[Any]:
-        return self._database.write_lock if self._database.is_sqlite else nullcontext()
 
     def _connected(self, connection: DriverConnection | None, under_way: Round) -> DriverConnection | None:
         """The connection, opened again where it broke; None, with everyone told, where that fails."""
@@ -153,10 +151,10 @@ def carry_out_alone(database: Database, act: Act[T]) -> T:
 
     Raises the Problem that the act raised; then nothing is changed.
     """
-    with database.write_lock if database.is_sqlite else nullcontext():
+    with database.turn() as patience:
         connection = database.driver()
         try:
-            connection.begin()
+            connection.begin(patience)
             value = act(Answers(connection, Remembered(1)))
             connection.commit()
         finally:
