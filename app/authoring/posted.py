@@ -6,10 +6,10 @@ from app.authoring.check_plan import WAY, ways_of
 from app.authoring.paths import Data, Path, anchor, value_at, with_value
 from app.authoring.plan import Field, Members, Plan, Widget, input_name
 from app.authoring.posted_checks import taken_check
-from app.authoring.sent import NAMES, clean, sent_value
+from app.authoring.sent import NAMES, clean, is_shown, says_as_shown, sent_value
 
 Fields = dict[str, Data]
-_OF_ONE = (Widget.LINE, Widget.TEXT, Widget.LONG, Widget.CHOICE, Widget.MISCONCEPTION, Widget.MEMBER)  # value
+_OBJECTIVES = Field("objectives", "Objectives", Widget.NAMES)
 
 COUNT = "count"
 MOST_MEMBERS = 60
@@ -18,17 +18,20 @@ MOST_MEMBERS = 60
 def taken(plan: Plan, data: Fields, sent: Mapping[str, str]) -> Fields:
     """The fields of a text with what the form says of them.
 
-    Rule: a field that the form sent empty is left out of the text; one that the form did not send stays as it is, and so
-    does a list or mapping where the form has a line, as long as that line says what it said. Members keep what the form
-    does not know of them by their place. Names come out in the order of `plan.order`, those that the plan does not know
-    last.
+    Rule: a field that the form sent empty is left out of the text; one that the form did not send stays as it is. So does
+    what the form has no place for, a list where it has a line, a line where it has fields or members, as long as the form
+    says what it showed; what is typed there takes its place. Members keep what the form does not know of them by their
+    place. Names come out in the order of `plan.order`, those that the plan does not know last.
     """
     found = dict(data)
     for one in plan.fields():
         found = _set(found, one, sent)
     for many in plan.lists:
         if f"{many.name}.{COUNT}" in sent:
-            found = _put(found, many.path, _members(many, value_at(found, many.path), sent))
+            old = value_at(found, many.path)
+            members = _members(many, old, sent)
+            if members or old is None or isinstance(old, list):
+                found = _placed(found, many.path, members)
     return {name: _inner(plan, name, value) for name, value in ordered(found, plan.order).items()}
 
 
@@ -67,7 +70,7 @@ def acted(plan: Plan, data: Fields, act: str) -> Fields:
         members[at : at + 2] = members[at + 1], members[at]
     else:
         return data
-    return ordered(_put(data, many.path, members), plan.order)
+    return ordered(_placed(data, many.path, members), plan.order)
 
 
 def place_of(act: str, count: int) -> str:
@@ -111,20 +114,33 @@ def _set(found: Fields, one: Field, sent: Mapping[str, str]) -> Fields:
 
 
 def _changed(fields: Fields, one: Field, value: Data) -> Fields:
-    """With a field's value; a list or mapping where the form has a line stays until something else is typed there."""
+    """With a field's value; what the form cannot show there stays until something else is typed than it shows."""
     there = value_at(fields, one.path)
-    if there is None or isinstance(there, str) or one.widget is Widget.NAMES:
-        return _put(fields, one.path, value)
-    if isinstance(value, str) and one.widget in _OF_ONE and value.split() != line_of(there).split():
-        return _put(fields, one.path, value)
-    return fields
+    stays = there is not None and not is_shown(there, one.widget) and says_as_shown(there, value, one.widget)
+    return fields if stays else _placed(fields, one.path, value)
 
 
-def line_of(data: Data, between: str = " ") -> str:
-    """What a field's line shows of its data: of a list the texts in it, of a mapping nothing."""
-    if isinstance(data, list):
-        return between.join(one for one in data if isinstance(one, str))
-    return data.strip() if isinstance(data, str) else ""
+def _placed(fields: Fields, path: Path, value: Data) -> Fields:
+    """With a value in its place; what stands in its way goes for it, and for an empty one stays."""
+    return _put(_with_way(fields, path), path, value) if value else _put(fields, path, value)
+
+
+def _put(fields: Fields, path: Path, value: Data) -> Fields:
+    changed = with_value(fields, path, value)
+    return changed if isinstance(changed, dict) else fields
+
+
+def _with_way(fields: Data, path: Path) -> Fields:
+    """The same with a mapping wherever a name of the path is looked up."""
+    inside = dict(fields) if isinstance(fields, dict) else {}
+    match path:
+        case (str(name), str(), *_):
+            inside[name] = _with_way(inside.get(name, {}), path[1:])
+        case (str(name), int(at), str(), *_):
+            members = inside.get(name)
+            if isinstance(members, list) and 0 <= at < len(members):
+                inside[name] = [*members[:at], _with_way(members[at], path[2:]), *members[at + 1 :]]
+    return inside
 
 
 def _with_objectives(found: Fields, sent: Mapping[str, str]) -> Fields:
@@ -132,12 +148,7 @@ def _with_objectives(found: Fields, sent: Mapping[str, str]) -> Fields:
     if "objectives" not in sent:
         return found
     names = [clean(sent["objectives"]), *NAMES.split(clean(sent.get("objectives.more", "")))]
-    return _put(found, ("objectives",), [name for name in names if name])
-
-
-def _put(fields: Fields, path: Path, value: Data) -> Fields:
-    changed = with_value(fields, path, value)
-    return changed if isinstance(changed, dict) else fields
+    return _changed(found, _OBJECTIVES, [name for name in names if name])
 
 
 def _members(many: Members, old: Data | None, sent: Mapping[str, str]) -> list[Data]:
@@ -155,7 +166,8 @@ def _members(many: Members, old: Data | None, sent: Mapping[str, str]) -> list[D
             value = sent_value(one, sent, input_name(many.name, place, one.name))
             if value is not None:
                 member = _changed(member, one, value)
-        members.append(member or _new(many, members))
+        stays = was if not isinstance(was, dict) else None  # what is no member, until something is typed
+        members.append(member or stays or _new(many, members))
     return members
 
 

@@ -1,11 +1,11 @@
 """From what a form sent to the text of a check: one answer by the way that was chosen, and what it should come to."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from app.authoring.check_plan import ANSWERS, GIVEN, WAY, way_of, ways_of
 from app.authoring.paths import Data
 from app.authoring.plan import Members, Widget, input_name
-from app.authoring.sent import clean, sent_value
+from app.authoring.sent import clean, is_shown, says_as_shown, sent_value
 
 _SHAPES = {"slip": str, "pairs": dict}  # of what the text has for a way; of the others it is a list
 _PLAIN = ("variant", "expect", "name", "points")
@@ -16,8 +16,9 @@ def taken_check(
 ) -> dict[str, Data]:
     """A check with what the form says of it, whose names begin as those of the member at this place do.
 
-    Rule: the text holds the answer of the chosen way alone. What the form did not send, a way that it does not know, and
-    what stands where it has a line stay as they are; so does an answer in which nothing was changed.
+    Rule: the text holds the answer of the chosen way alone. What the form did not send and a way that it does not know stay
+    as they are; so does an answer in which nothing was changed, and what the form has no place for until something else is
+    typed there than it shows.
     """
     found = dict(was)
     way = sent.get(input_name(many.name, place, WAY), "")
@@ -28,12 +29,12 @@ def taken_check(
         found |= answer
     for one in many.fields:
         value = sent_value(one, sent, input_name(many.name, place, one.name))
-        if one.name in _PLAIN and value is not None and isinstance(was.get(one.name, ""), str):
-            found = _with(found, one.name, value)
-        if one.name == "slips[1]" and isinstance(value, str):
-            listed = was.get("slips", [])
-            if isinstance(listed, list):
-                found = _with(found, "slips", [*([value] if value else []), *listed[1:]])
+        there = was.get("slips" if one.name == "slips[1]" else one.name, "")
+        if one.name in _PLAIN and value is not None:
+            stays = not is_shown(there, one.widget) and says_as_shown(there, value, one.widget)
+            found = found if stays else _with(found, one.name, value)
+        if one.name == "slips[1]" and isinstance(value, str) and (value or not there or _members(there)):
+            found = _with(found, "slips", [*([value] if value else []), *_members(there)[1:]])
     return found
 
 
@@ -43,9 +44,13 @@ def _answer(many: Members, was: Mapping[str, Data], sent: Mapping[str, str], pla
     if way in GIVEN:
         return {"given": way}
     old = was.get(way) if way_of(dict(was)) == way else None
-    if old is not None and not isinstance(old, _SHAPES.get(way, list)):
-        return {way: old}
     named = {one.name: input_name(many.name, place, one.name) for one in many.fields if one.when == way}
+    if old is not None and not isinstance(old, _SHAPES.get(way, list)):
+        if not any(name in sent or f"{name}.there" in sent for name in named.values()):
+            return {way: old}
+        if says_as_shown(old if way in named else "", _typed_in(sent, named), Widget.LINE):
+            return {way: old}
+        old = None
     texts = {
         name: " ".join(clean(sent[inside]).split("\n")) for name, inside in named.items() if inside in sent
     }
@@ -65,14 +70,22 @@ def _answer(many: Members, was: Mapping[str, Data], sent: Mapping[str, str], pla
     return {way: _kept_length([*texts.values(), *_members(old)[len(named) :]], old) if texts else old or []}
 
 
+def _typed_in(sent: Mapping[str, str], named: Mapping[str, str]) -> list[Data]:
+    """All that the fields of a way say, ticks as the ids that they stand at."""
+    texts = [clean(sent.get(name, "")) for name in named.values()]
+    return [*texts, *(full.partition(":")[2] for full in _ticked(sent, named.values()))]
+
+
+def _ticked(sent: Mapping[str, str], names: Collection[str]) -> list[str]:
+    return [full for full, on in sent.items() if on and full.rpartition(":")[0] in names]
+
+
 def _picked(old: Data | None, sent: Mapping[str, str], name: str) -> list[Data]:
     """The ids that are ticked; those of before stand first, in their order."""
     before = _members(old)
     if f"{name}.there" not in sent:
         return before
-    ticked = [
-        full.removeprefix(f"{name}:") for full, on in sent.items() if full.startswith(f"{name}:") and on
-    ]
+    ticked = [full.removeprefix(f"{name}:") for full in _ticked(sent, [name])]
     kept = [one for one in before if isinstance(one, str) and one.strip() in ticked]
     known = {one.strip() for one in kept if isinstance(one, str)}
     return [*kept, *(one for one in ticked if one not in known)]

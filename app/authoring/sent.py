@@ -30,3 +30,33 @@ def sent_value(one: Field, sent: Mapping[str, str], name: str) -> Data | None:
     if one.widget in (Widget.TEXT, Widget.LONG):
         return text
     return " ".join(text.split("\n"))
+
+
+def line_of(data: Data, between: str = " ") -> str:
+    """What a field's line shows of its data: of a list the texts in it, of a mapping nothing."""
+    if isinstance(data, list):
+        return between.join(one for one in data if isinstance(one, str))
+    return data.strip() if isinstance(data, str) else ""
+
+
+def is_shown(data: Data, widget: Widget) -> bool:
+    """Whether a field of that widget shows all that its place in the text holds, and can so change it."""
+    match widget:
+        case Widget.NAMES:  # of a line as well: it is split into names
+            return isinstance(data, str) or (
+                isinstance(data, list) and all(isinstance(one, str) for one in data)
+            )
+        case Widget.TICK | Widget.UNTICK:
+            return isinstance(data, str) and data.strip() in ("", "true", "false")
+        case _:
+            return isinstance(data, str)
+
+
+def says_as_shown(data: Data, value: Data, widget: Widget) -> bool:
+    """Whether a field says no more than it showed of its data when its page was made; an empty box is not ticked."""
+    if widget in (Widget.TICK, Widget.UNTICK):
+        return not value
+    said, shown = (
+        NAMES.sub(" ", line_of(one)) if widget is Widget.NAMES else line_of(one) for one in (value, data)
+    )
+    return said.split() == shown.split()

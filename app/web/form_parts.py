@@ -7,7 +7,8 @@ from app.authoring.check_plan import WAY, way_of
 from app.authoring.checks.tried import Tried
 from app.authoring.paths import Data, anchor, value_at
 from app.authoring.plan import Field, Members, Plan, Widget, input_name
-from app.authoring.posted import MOST_MEMBERS, Fields, line_of
+from app.authoring.posted import MOST_MEMBERS, Fields
+from app.authoring.sent import NAMES, line_of
 from app.bank.faults import Fault
 from app.services.authoring.editing_views import BeliefNote, Choices, DraftView
 
@@ -181,8 +182,7 @@ class _Builder:
         return tuple(found)
 
     def _objectives(self, one: Field) -> Iterator[InputPart]:
-        value = self._fields.get(one.name, [])
-        numbers = [str(number).strip() for number in value] if isinstance(value, list) else []
+        numbers = NAMES.split(line_of(self._fields.get(one.name, [])).strip())
         yield self._input(one, one.name, numbers[0] if numbers else "")
         yield InputPart(
             f"{one.name}.more",

@@ -98,9 +98,65 @@ def test_a_field_that_is_sent_empty_is_left_out_and_one_that_is_not_sent_stays()
     }
 
 
-def test_what_is_no_mapping_in_the_text_is_left_alone() -> None:
-    data: Fields = {"source": "a line"}
-    assert taken(plan(), data, {"source.citation": "typed"}) == data
+def test_a_line_where_fields_are_stays_until_one_of_them_is_typed() -> None:
+    data: Fields = {"source": "a line", "scoring": "a line"}
+    assert taken(plan(), data, {"source.citation": "", "source.as_of": " "}) == data
+    typed = {"source.citation": "typed", "source.as_of": "", "scoring.all_or_nothing.there": "1"}
+    assert taken(plan("matching"), data, typed) == {
+        "scoring": "a line",
+        "source": {"citation": "typed"},
+    }
+    ticked = {"scoring.all_or_nothing.there": "1", "scoring.all_or_nothing": "on"}
+    assert taken(plan("matching"), data, ticked)["scoring"] == {"all_or_nothing": "false"}
+
+
+def test_what_is_no_list_of_members_stays_until_a_member_is_there() -> None:
+    data: Fields = {"options": "a line"}
+    assert taken(plan(), data, {"options.count": "0"}) == data
+    assert acted(plan(), data, "add options") == {"options": [{"id": "option-1"}]}
+    odd: Fields = {"options": ["a line", {"id": "x"}, ["deep"]]}
+    untouched = {
+        "options.count": "3",
+        "options[1].text": "",
+        "options[1].correct.there": "1",
+        "options[3].text": "",
+    }
+    assert taken(plan(), odd, untouched) == odd
+    assert taken(plan(), odd, untouched | {"options[1].text": "typed"}) == {
+        "options": [{"text": "typed"}, {"id": "x"}, ["deep"]]
+    }
+
+
+def test_what_stands_where_numbers_have_their_fields_goes_for_what_is_typed() -> None:
+    form = plan_of("numbers", drawn=False, fields=2)
+    assert form is not None
+    data: Fields = {"fields": ["a line", {"label": "B", "accepted": [{"value": "1", "tolerance": "near"}]}]}
+    shown = {"fields[1].label": "", "fields[1].accepted.count": "0", "fields[2].accepted.count": "1"}
+    near = {"fields[2].accepted[1].tolerance.kind": ""}
+    assert taken(form, data, shown | near) == data
+    typed = {"fields[1].label": "A", "fields[2].accepted[1].tolerance.kind": "absolute"}
+    assert taken(form, data, shown | typed) == {
+        "fields": [
+            {"label": "A"},
+            {"label": "B", "accepted": [{"value": "1", "tolerance": {"kind": "absolute"}}]},
+        ]
+    }
+    assert acted(form, data, "add fields[1].wrong")["fields"][0] == {"wrong": [{}]}  # type: ignore[index]
+
+
+def test_names_and_ticks_that_are_shown_in_part_stay_until_they_are_changed() -> None:
+    data: Fields = {"options": [{"correct": "perhaps"}], "enemies": ["a", {"b": "c"}]}
+    shown = {"enemies": "a", "options.count": "1", "options[1].correct.there": "1"}
+    assert taken(plan(), data, shown) == data
+    assert taken(plan(), data, shown | {"enemies": "a, d", "options[1].correct": "on"}) == {
+        "options": [{"correct": "true"}],
+        "enemies": ["a", "d"],
+    }
+    lines: Fields = {"objectives": "1.2", "enemies": "a, b"}
+    assert taken(plan(), lines, {"objectives": "1.2", "objectives.more": "", "enemies": "a, b"}) == {
+        "objectives": ["1.2"],
+        "enemies": ["a", "b"],
+    }
 
 
 def test_ticks_count_only_where_they_were_shown() -> None:

@@ -141,6 +141,37 @@ def test_what_must_be_told_is_the_first_of_its_list() -> None:
 
 
 @pytest.mark.parametrize(
+    ("data", "way", "odd", "shown", "typed", "becomes"),
+    [
+        (CHOICE, "chosen", "b", {"chosen.there": "1", "chosen:b": "on"}, {"chosen:a": "on"}, ["b", "a"]),
+        (CHOICE, "slip", ["a", "b"], {"slip": "a b"}, {"slip": "no-scale"}, "no-scale"),
+        (NUMBERS, "typed", "1", {"typed[1]": "", "typed[2]": ""}, {"typed[2]": "3"}, ["", "3"]),
+        (MATCHING, "pairs", "p x", {"pairs.p": "", "pairs.q": ""}, {"pairs.q": "x"}, {"q": "x"}),
+        (ORDERING, "order", {"a": "b"}, {"order[1]": ""}, {"order[1]": "last"}, ["last"]),
+        (DRAWN, "typed", "0.5", {"typed": "0.5"}, {"typed": "0.5\n1"}, ["0.5", "1"]),
+    ],
+)
+def test_an_answer_that_the_form_cannot_show_stays_until_it_is_given_anew(
+    data: Fields, way: str, odd: Data, shown: dict[str, str], typed: dict[str, str], becomes: Data
+) -> None:
+    check: Data = {way: odd, "expect": "wrong"}
+    assert changed(data, check, (WAY, way), *shown.items()) == check
+    assert changed(data, check, (WAY, way), *(shown | typed).items()) == {way: becomes, "expect": "wrong"}
+
+
+def test_what_is_no_line_in_a_check_stays_until_something_else_is_typed() -> None:
+    check: Data = {"given": "right", "name": {"a": "b"}, "expect": ["wrong"], "slips": "no-scale"}
+    assert changed(CHOICE, check, ("name", ""), ("expect", "wrong"), ("slips[1]", "")) == check
+    assert changed(CHOICE, check, ("name", "N"), ("expect", "right"), ("slips[1]", "a")) == {
+        "given": "right",
+        "name": "N",
+        "expect": "right",
+        "slips": ["a"],
+    }
+    assert changed(CHOICE, "a line", (WAY, ""), ("expect", "")) == "a line"
+
+
+@pytest.mark.parametrize(
     ("name", "start"),
     [
         ("choice", {"chosen": []}),
