@@ -200,7 +200,7 @@ _DRAWN = Plan(
             "recipe",
             "Recipe",
             Widget.CHOICE,
-            "It draws the numbers, computes the answer and proves it. Another one brings its fields when you press Save.",
+            "It draws the numbers, computes the answer and proves it. Another one brings its own fields, at the latest when you press Save.",
             of="recipes",
         ),
         Field("kind", "Answered by", Widget.CHOICE, of="kinds"),

@@ -13,7 +13,7 @@ from app.variants.rounding import exact_text
 
 SETTINGS = "settings"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}", re.ASCII)
-_TITLE = "What the recipe draws"
+TITLE = "What the recipe draws"
 _HINT = "Left empty: {drawn}. Write one number, or two such as {such}."
 _ONE_OF_TWO = "Left empty: {drawn}. Write one of them."
 _KEPT = "\u00a0to\u00a0"  # no line breaks inside of an example
@@ -28,7 +28,7 @@ def with_ranges(plan: Plan, fields: Mapping[str, Data]) -> Plan:
     there, and it can be taken out.
     """
     found = range_fields(fields) if _is_drawn(plan) else ()
-    return replace(plan, groups=(Group(_TITLE, found), *plan.groups)) if found else plan
+    return replace(plan, groups=(Group(TITLE, found), *plan.groups)) if found else plan
 
 
 def with_sent(plan: Plan, sent: Mapping[str, str]) -> Plan:
@@ -43,7 +43,7 @@ def with_sent(plan: Plan, sent: Mapping[str, str]) -> Plan:
         for name in names
         if _NAME.fullmatch(name) and f"{SETTINGS}.{name}" not in known
     )
-    return replace(plan, groups=(*plan.groups, Group(_TITLE, more))) if more and _is_drawn(plan) else plan
+    return replace(plan, groups=(*plan.groups, Group(TITLE, more))) if more and _is_drawn(plan) else plan
 
 
 def _is_drawn(plan: Plan) -> bool:

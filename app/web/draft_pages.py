@@ -19,7 +19,7 @@ from app.services.authoring.previewing import Preview
 from app.web.acting_as import NoActor, actor_known, remember_actor
 from app.web.editing_pages import DraftPage, PreviewPart, StalePage, ToldPart
 from app.web.editing_posts import SentPost
-from app.web.form_parts import draft_form
+from app.web.form_parts import draft_form, drawn_part
 from app.web.guard import POLICY
 from app.web.login import instructor_form_token
 from app.web.markup import fragment
@@ -139,8 +139,9 @@ def stale_page(request: Request, instructor: str, stale: Stale, *, actor: str) -
     return response
 
 
-def checked_json(site: Site, checked: Checked) -> dict[str, object]:
-    """What was found in a text, for the script that shows it as one types."""
+def checked_json(site: Site, checked: Checked, *, as_form: bool = False) -> dict[str, object]:
+    """What was found in a text, for the script that shows it as one types; with the fields of its recipe for a form."""
+    templates = site.templates
     preview = preview_part(site, checked.preview)
     return {
         "faults": [
@@ -157,5 +158,8 @@ def checked_json(site: Site, checked: Checked) -> dict[str, object]:
         ],
         "preview": None
         if preview is None
-        else str(fragment(site.templates.get_template("authoring/preview.html"), preview)),
+        else str(fragment(templates.get_template("authoring/preview.html"), preview)),
+        "drawn": str(fragment(templates.get_template("authoring/drawn.html"), drawn_part(checked)))
+        if as_form and checked.drawn
+        else None,
     }

@@ -8,9 +8,10 @@ from app.authoring.checks.tried import Tried
 from app.authoring.paths import Data, anchor, value_at
 from app.authoring.plan import Field, Members, Plan, Widget, input_name
 from app.authoring.posted import MOST_MEMBERS, Fields
+from app.authoring.range_fields import TITLE
 from app.authoring.sent import NAMES, line_of
 from app.bank.faults import Fault
-from app.services.authoring.editing_views import BeliefNote, Choices, DraftView
+from app.services.authoring.editing_views import BeliefNote, Checked, Choices, DraftView
 
 _TITLE = 60  # signs of a member's text by which other fields name it
 
@@ -106,10 +107,14 @@ class GroupPart:
 
 @dataclass(frozen=True, slots=True)
 class DraftFormPart:
-    """The whole form, the registry that misconceptions are chosen from, and the faults that are at none of its fields."""
+    """The whole form, the registry that misconceptions are chosen from, and the faults that are at none of its fields.
+
+    `drawn` are the fields of the recipe, which may become others while the page is open.
+    """
 
     asked: tuple[InputPart, ...]
     lists: tuple[MembersPart, ...]
+    drawn: GroupPart | None
     groups: tuple[GroupPart, ...]
     registry: tuple[tuple[str, Choices], ...]
     elsewhere: tuple[Fault, ...]
@@ -121,7 +126,7 @@ class DraftFormPart:
         for many in self.members:
             for member in many.members:
                 yield from member.inputs
-        for group in self.groups:
+        for group in (*([self.drawn] if self.drawn else ()), *self.groups):
             yield from group.inputs
         for many in self.checks:
             for member in many.members:
@@ -153,24 +158,41 @@ def draft_form(view: DraftView) -> DraftFormPart | None:
     checked = view.checked
     if checked.fields is None or checked.plan is None:
         return None
-    return _Builder(view, checked.plan, checked.fields).form()
+    return _Builder(checked, checked.plan, checked.fields, view).form()
+
+
+def drawn_part(checked: Checked) -> GroupPart | None:
+    """The fields of the recipe that a text names; None where there are none."""
+    if checked.fields is None or checked.plan is None:
+        return None
+    return _Builder(checked, checked.plan, checked.fields).drawn()
 
 
 class _Builder:
     """Lays faults at the fields that they are about, and keeps those that are left over."""
 
-    def __init__(self, view: DraftView, plan: Plan, fields: Fields) -> None:
-        self._view = view
+    def __init__(self, checked: Checked, plan: Plan, fields: Fields, view: DraftView | None = None) -> None:
+        self._checked = checked
         self._plan = plan
         self._fields = fields
-        self._left = list(view.checked.faults)
+        self._choices_of = view.choices if view else {}
+        self._beliefs = view.beliefs if view else {}
+        self._registry = tuple(view.registry) if view else ()
+        self._left = list(checked.faults)
 
     def form(self) -> DraftFormPart:
         asked = self._inputs(self._plan.asked)
         lists = tuple(self._list(many) for many in self._plan.lists)
-        groups = tuple(GroupPart(one.title, self._inputs(one.fields)) for one in self._plan.groups)
-        registry = tuple(self._view.registry)
-        return DraftFormPart(asked, lists, groups, registry, tuple(self._left))
+        drawn = self.drawn()
+        groups = tuple(
+            GroupPart(one.title, self._inputs(one.fields)) for one in self._plan.groups if one.title != TITLE
+        )
+        return DraftFormPart(asked, lists, drawn, groups, self._registry, tuple(self._left))
+
+    def drawn(self) -> GroupPart | None:
+        """The group of the recipe's fields, where it has any."""
+        found = (one for one in self._plan.groups if one.title == TITLE)
+        return next((GroupPart(one.title, self._inputs(one.fields)) for one in found), None)
 
     def _inputs(self, fields: tuple[Field, ...]) -> tuple[InputPart, ...]:
         found: list[InputPart] = []
@@ -222,7 +244,7 @@ class _Builder:
         if many.tried:  # of an answer that the form has no field for
             inside = [fault.field for fault in self._left if fault.field.startswith(f"{name}.")]
             told += [self._taken(field) for field in dict.fromkeys(inside)]
-        tried = self._view.checked.tried
+        tried = self._checked.tried
         return MemberPart(
             name=f"list-{anchor(many.name)}-{place + 1}",
             place=place + 1,
@@ -245,7 +267,7 @@ class _Builder:
             choices=self._choices(one, text),
             checked=text.strip() == ("true" if one.widget is Widget.TICK else "false"),
             needed=one.needed,
-            belief=self._view.beliefs.get(text.strip()) if one.widget is Widget.MISCONCEPTION else None,
+            belief=self._beliefs.get(text.strip()) if one.widget is Widget.MISCONCEPTION else None,
             rare=one.rare,
             when=one.when,
         )
@@ -253,7 +275,7 @@ class _Builder:
     def _choices(self, one: Field, value: str) -> Choices:
         match one.widget:
             case Widget.CHOICE:
-                found = one.choices or self._view.choices.get(one.of, ())
+                found = one.choices or self._choices_of.get(one.of, ())
             case Widget.MEMBER:
                 found = tuple(_named(self._fields.get(one.of, [])))
             case Widget.PICKS:  # whose labels have room for formulas

@@ -134,6 +134,17 @@ def test_variants_stand_beside_each_other(editor: Page, served: Served) -> None:
     expect(editor.get_by_label("Pin these numbers").first).to_be_checked()
 
 
+def test_another_recipe_brings_its_fields_as_it_is_chosen(editor: Page, served: Served) -> None:
+    draft = served.product.house.services.authoring.drafting.begin("weights-row-typed", "Ada")
+    editor.goto(f"{served.address}/authoring/drafts/{draft.id}")
+    entries = editor.get_by_label(re.compile("^Entries"))
+    entries.fill("0 to 1")
+    editor.get_by_label("Recipe").select_option("masked-weight")
+    expect(editor.locator("#f-settings-scores")).to_be_visible()
+    expect(editor.get_by_label("Setting “entries”")).to_have_value("0 to 1")
+    assert violations(editor, "the fields of another recipe") == []
+
+
 def test_a_check_shows_the_fields_of_its_answer_and_what_it_came_to(editor: Page, served: Served) -> None:
     draft = served.product.house.services.authoring.drafting.begin("keys-and-values-at-hand", "Ada")
     editor.goto(f"{served.address}/authoring/drafts/{draft.id}")

@@ -6,6 +6,7 @@ from fastapi import FastAPI
 
 from tests.live import Gone
 from tests.web.drafting import begun
+from tests.web.html_page import HtmlPage
 from tests.web.instructing import instructor_of
 from tests.web.product import Product
 from tests.web.visitor import Visitor
@@ -123,3 +124,23 @@ def test_ranges_are_fields_of_the_recipe_and_narrow_what_is_drawn(instructor: Vi
     found = [orjson.loads(givens) for givens in pins(instructor).values()]
     assert found
     assert all(givens[name] <= 5 for givens in found for name in ("first", "second", "third", "fourth"))
+
+
+def test_the_script_is_told_the_fields_of_a_recipe_that_is_not_saved_yet(instructor: Visitor) -> None:
+    """They hold what the old ones hold, so that the page can exchange all of them; the text has fields of its own."""
+    address = begun(instructor, NAME, "drawn_numbers")
+    instructor.get(address)
+    instructor.send(address, ("recipe", "weights-row"), ("settings.difficulty", "2"))
+    instructor.get(address)
+    fields = dict(instructor.page.form(address).fields)
+    typed = fields | {"settings.tokens": "3", "recipe": "masked-weight"}
+    instructor.post(f"{address}/preview", list(typed.items()))
+    drawn = HtmlPage(instructor.response.json()["drawn"])
+    held = {one.attrs["name"]: one.attrs["value"] for one in drawn.all("input")}
+    assert held["settings.tokens"] == "3"
+    assert held["settings.scores"] == ""
+    assert "settings.entries" not in held
+    instructor.post(
+        f"{address}/preview", list((fields | {"as": "yaml", "text": "recipe: weights-row\n"}).items())
+    )
+    assert instructor.response.json()["drawn"] is None

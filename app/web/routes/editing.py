@@ -104,7 +104,7 @@ def preview(request: Request, _instructor: Instructor, draft_id: DraftId, sent: 
     draft = editing.drafting.draft(draft_id)
     text = sent.typed if sent.is_yaml else editing.text_of_form(draft_id, sent.version, sent.form)
     checked = editing.checked(draft, text, order=sent.number("order") % _MOST_ORDERS)
-    return JSONResponse(checked_json(site_of(request), checked))
+    return JSONResponse(checked_json(site_of(request), checked, as_form=not sent.is_yaml))
 
 
 @router.get("/drafts/{draft_id}/versions")

@@ -24,6 +24,7 @@ export function startChecks(form, source) {
   async function show(found) {
     tellCount(found);
     tellList(found, Boolean(await source));
+    tellDrawn(found.drawn);
     tellFields(form, found.faults);
     tellTried(form, found.tried);
     (await source)?.mark(found);
@@ -64,6 +65,27 @@ function line(kind, number, name, sentence) {
   item.append(where, ' ', ...(name ? [code, ' '] : []), sentence);
   return item;
 }
+
+// Another recipe has other fields. They hold what was typed in those of before; one that is left from there goes only when
+// nobody is in it any more.
+function tellDrawn(drawn) {
+  const place = document.getElementById('drawn');
+  if (!place || drawn === null) return;
+  const come = document.createElement('div');
+  come.innerHTML = drawn;
+  if (fieldsOf(come) === fieldsOf(place)) return;
+  const named = (within, name) => within.querySelector(`input[name="${CSS.escape(name)}"]`);
+  const at = place.contains(document.activeElement) ? document.activeElement.name : '';
+  if (at && !named(come, at)) return;
+  for (const was of place.querySelectorAll('input')) {
+    const is = named(come, was.name);
+    if (is) is.value = was.value;
+  }
+  place.replaceChildren(...come.childNodes);
+  if (at) named(place, at).focus();
+}
+
+const fieldsOf = (place) => [...place.querySelectorAll('label, input, .hint')].map((one) => one.name ?? one.textContent).join('\n');
 
 const placeOf = (name) => document.querySelector(`[data-fault="${CSS.escape(name)}"]`);
 
