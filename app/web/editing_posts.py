@@ -11,6 +11,7 @@ from starlette.requests import Request
 
 from app.authoring.sent import clean
 from app.services.authoring.editing import FormSent
+from app.web.quick import FORM, kind_of
 
 MOST_FIELDS = 1_000
 _LONGEST_NUMBER = 6
@@ -65,7 +66,7 @@ class SentPost:
 
 async def read_sent(request: Request) -> SentPost:
     """The form in a request's body. Raises HTTPException (415, 413) where it is not one of ours."""
-    if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
+    if kind_of(request.scope["headers"]) != FORM:
         raise HTTPException(415)
     body = (await request.body()).decode("utf-8", "replace")
     try:

@@ -22,6 +22,7 @@ from app.authoring.import_wishes import (
 from app.kit.errors import BadInput
 from app.services.authoring.import_process import LARGEST
 from app.web.posts import clean
+from app.web.quick import FORM, UPLOAD, kind_of
 
 PASTED = "pasted.txt"
 MOST_FIELDS = 5_000
@@ -47,7 +48,7 @@ class Sent:
 
 async def sent_file(request: Request) -> Sent:
     """The file in a request's body. Raises HTTPException (415) where it is none of our forms."""
-    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+    if kind_of(request.scope["headers"]) != UPLOAD:
         raise HTTPException(415)
     async with request.form(max_files=1, max_fields=20) as form:
         texts = {name: value for name, value in form.multi_items() if isinstance(value, str)}
@@ -64,7 +65,7 @@ Fields = Mapping[str, str]
 
 async def sent_fields(request: Request) -> Fields:
     """The fields of a form by their names, cleaned and cut. Raises HTTPException (415, 413)."""
-    if not request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
+    if kind_of(request.scope["headers"]) != FORM:
         raise HTTPException(415)
     body = (await request.body()).decode("utf-8", "replace")
     try:

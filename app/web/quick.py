@@ -11,7 +11,7 @@ from starlette.types import Receive
 
 Headers = Sequence[tuple[bytes, bytes]]  # names in small letters
 JSON = "application/json"
-FORM = "application/x-www-form-urlencoded"
+FORM, UPLOAD = "application/x-www-form-urlencoded", "multipart/form-data"
 _JSON_HEADER = (b"content-type", JSON.encode())
 _SHORT = 2_048  # bytes of a Cookie header of ours; longer ones are not remembered, or strangers could fill the memory
 _MOMENTS = orjson.OPT_UTC_Z | orjson.OPT_OMIT_MICROSECONDS  # as 2026-11-30T04:31:05Z

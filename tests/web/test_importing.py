@@ -40,6 +40,28 @@ def test_nobody_else_gets_a_byte_of_it(importer: Importer, visitor: Visitor) -> 
     assert importer.visitor.status == 403
 
 
+def test_capital_letters_make_no_other_kind_of_form(importer: Importer) -> None:
+    """RFC 9110, 8.3.1. A form without its token is known by its kind and refused for the token."""
+    sent = {
+        "application/x-www-form-urlencoded": (b"text=a", ("/authoring/new", f"{IMPORTS}/{'0' * 16}/bring")),
+        "multipart/form-data; boundary=x": (
+            b'--x\r\nContent-Disposition: form-data; name="text"\r\n\r\na\r\n--x--\r\n',
+            (IMPORTS,),
+        ),
+    }
+    for kind, (body, addresses) in sent.items():
+        for address in addresses:
+            for written in (kind, kind.replace("form", "FORM").replace("a", "A", 1)):
+                found = importer.visitor.client.post(
+                    address, content=body, headers={**SAME_ORIGIN, "Content-Type": written}
+                )
+                assert found.status_code == 403, (address, written)
+            found = importer.visitor.client.post(
+                address, content=body, headers={**SAME_ORIGIN, "Content-Type": f"{kind[:9]}x"}
+            )
+            assert found.status_code == 415
+
+
 def test_a_file_is_looked_through_brought_in_and_taken_back(importer: Importer, product: Product) -> None:
     visitor = importer.visitor
     importer.send()
