@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain
 from math import lcm
-from typing import Any, NamedTuple, cast
+from typing import Any
 
 from flint import arb, fmpq
 
@@ -19,7 +19,8 @@ ONE = arb(1)
 def whole(rows: Matrix) -> Grid:
     """Numbers over their common denominator."""
     if {*map(type, chain.from_iterable(rows))} == {int}:
-        return cast("tuple[tuple[int, ...], ...]", rows), 1
+        integers: Any = rows
+        return integers, 1
     below = lcm(*(number.denominator for row in rows for number in row))
     return tuple(
         tuple(number.numerator * (below // number.denominator) for number in row) for row in rows
@@ -52,28 +53,17 @@ def _ball(total: int, up: int, under: int, bits: int) -> arb:
     return size if total > 0 else -size
 
 
-class Scaling(NamedTuple):
-    """By what the squares of numbers are multiplied and divided, at how many bits, and whether 2 stands for e."""
-
-    up: int
-    down: int
-    bits: int
-    two: bool
-
-
 @lru_cache(maxsize=64)
-def ratio_under(by: Scaling, exact: bool) -> Callable[[Square, Square], arb]:
-    """A function for exp(x − x_0), or with 2 for e, of numbers total · √(up / (under · down)), at the precision of the context.
+def ratio_under(up: int, down: int, bits: int, *, two: bool, exact: bool) -> Callable[[Square, Square], arb]:
+    """A function for exp(x − x_0), or with `two` for e, of numbers total · √(up / (under · down)), at so many bits.
 
-    Scores of small whole numbers are few, so that most powers are met again: those of `exact` numbers are kept.
+    The context is set to that precision. Scores of small whole numbers are few, so that most powers are met again: those of `exact` numbers are kept.
     """
 
     def ratio(one: Square, first: Square) -> arb:
         (total, under), (start, below) = one, first
-        exponent = rooted(total, by.up, under * by.down, by.bits) - rooted(
-            start, by.up, below * by.down, by.bits
-        )
-        return (exponent * arb(2).log()).exp() if by.two else exponent.exp()
+        exponent = rooted(total, up, under * down, bits) - rooted(start, up, below * down, bits)
+        return (exponent * arb(2).log()).exp() if two else exponent.exp()
 
     return lru_cache(maxsize=1 << 12)(ratio) if exact else ratio
 

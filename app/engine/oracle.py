@@ -17,7 +17,6 @@ from app.engine.exact_balls import (
     ONE,
     ZERO,
     Grid,
-    Scaling,
     Square,
     above,
     column_balls,
@@ -245,13 +244,12 @@ class Oracle:
             shares[j] = ONE / reduce(add, [((one - mine) * base).exp() for one in visible])
         return shares
 
-    def _soft_row(self, mechanism: Mechanism, i: int) -> list[arb]:
+    def _soft_row(self, mechanism: Mechanism, i: int, seen: Sequence[int]) -> list[arb]:
         """r_j / Σ r_m with r_m = exp(x_m − x_0), or with 2 for e; 0 for what is hidden.
 
         The sum is over the row, or over all visible places of the matrix.
         """
         squares = self._squares(mechanism, i)
-        seen = self._seen(mechanism, i)
         first, every = squares[seen[0]], len(seen) == len(squares)
         ratios = self._ratios(mechanism, squares[1:] if every else [squares[j] for j in seen[1:]], first)
         total = sum(ratios, ONE)
@@ -279,9 +277,8 @@ class Oracle:
     def _ratios(self, mechanism: Mechanism, squares: Sequence[Square], first: Square) -> list[arb]:
         """exp(x − x_0) under the scale, or with 2 for e, for numbers x given by their squares."""
         up, down = self._by(mechanism, mechanism.scale)
-        ratio = ratio_under(
-            Scaling(up, down, self.bits, mechanism.normaliser is Normaliser.TWO), not self._logs
-        )
+        two = mechanism.normaliser is Normaliser.TWO
+        ratio = ratio_under(up, down, self.bits, two=two, exact=not self._logs)
         return [ratio(one, first) for one in squares]
 
     def _plain_row(self, mechanism: Mechanism, i: int) -> list[arb]:
@@ -331,7 +328,7 @@ class Oracle:
         soft = mechanism.normaliser in (Normaliser.EXP, Normaliser.TWO)
         if soft:
             column = mechanism.axis is Axis.COLUMN
-            shares = self._soft_column(mechanism, i) if column else self._soft_row(mechanism, i)
+            shares = self._soft_column(mechanism, i) if column else self._soft_row(mechanism, i, seen)
         else:
             shares = self._plain_row(mechanism, i)
         if mechanism.scale is Scale.ROOT_D_K_AFTER:

@@ -80,6 +80,7 @@ def _pool(plan: Plan, printed: Floats, candidates: Flags, drawn: Ints) -> _Pool:
     order[:, 0] = -1
     readings = np.argsort(order, axis=1, kind="stable")[:, : _POOL + 1]
     options = np.take_along_axis(printed, readings[:, :, None], axis=1)
+    options = np.ascontiguousarray(options.transpose(1, 2, 0)).transpose(2, 0, 1)  # the draws side by side
     return _Pool(
         readings,
         options,
@@ -104,8 +105,12 @@ def _taken(plan: Plan, pool: _Pool, decimals: int) -> list[list[int]]:
 
 def _possible(pool: _Pool, ways: Ints, *, counts: bool) -> Flags:
     """Whether all options of a way are there and can be told apart, [T, B]."""
-    fine = apart(pool.options[:, :, None], pool.options[:, None], counts=counts) & pool.there[:, None]
-    fine = np.ascontiguousarray(fine.transpose(1, 2, 0))
+    there, options = pool.there, pool.options
+    fine = np.zeros((options.shape[1], options.shape[1], len(options)), dtype=np.bool_)
+    for one in range(options.shape[1] - 1):
+        others = slice(one + 1, None)
+        told = apart(options[:, one : one + 1], options[:, others], counts=counts) & there[:, others]
+        fine[one, others] = told.T
     found = np.ones((len(ways), len(pool.options)), dtype=np.bool_)
     for one, two in combinations(range(DISTRACTORS + 1), 2):
         found &= fine[ways[:, one], ways[:, two]]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.variants.rounding import Flags, Floats, everywhere, somewhere
+from app.variants.rounding import Flags, Floats, everywhere
 
 Counts = NDArray[np.int8]
 
@@ -21,13 +21,18 @@ def multiples(options: Floats) -> Flags:
     x and y are, where |m x − y| ≤ (m + 1) / 2 in every field, as far as two rounded numbers can be from it, and
     neither is nothing but zeros; none is one of itself.
     """
-    one, two = options[:, :, None], options[:, None]
-    found = np.zeros((*options.shape[:2], options.shape[1]), dtype=np.bool_)
+    fields = np.ascontiguousarray(
+        options.transpose(1, 2, 0)
+    )  # a loop over many draws, and not over few numbers
+    found = np.zeros((len(fields), *fields.shape[::2]), dtype=np.bool_)
+    near = np.empty_like(fields)
     for factor in MULTIPLES:
-        found |= everywhere(np.abs(factor * one - two) <= (factor + 1) / 2)
-    some = somewhere(options != 0)
-    found &= some[:, :, None] & some[:, None] & ~np.eye(options.shape[1], dtype=np.bool_)
-    return np.asarray(found | found.transpose(0, 2, 1))
+        for one, multiple in enumerate(factor * fields):
+            np.abs(np.subtract(multiple, fields, out=near), out=near)
+            found[one] |= everywhere((near <= (factor + 1) / 2).transpose(0, 2, 1))
+    some = (fields != 0).any(axis=1)
+    found &= some[:, None] & some & ~np.eye(len(fields), dtype=np.bool_)[:, :, None]
+    return np.asarray((found | found.transpose(1, 0, 2)).transpose(2, 0, 1))
 
 
 def shared(options: Floats) -> Counts:
@@ -77,11 +82,18 @@ def _over_fields(sizes: Counts) -> Counts:
 def rank(scores: Sequence[NDArray[Any]]) -> Floats:
     """How many of the other options have a lower score than the first one, equal ones as halves."""
     first, *others = scores
-    return np.asarray(sum((other < first) + 0.5 * (other == first) for other in others))
+    halves = np.zeros(first.shape, dtype=np.int8)
+    for other in others:
+        halves += other < first
+        halves += other <= first
+    return np.asarray(0.5 * halves)
 
 
 def hit(scores: Sequence[NDArray[Any]]) -> Floats:
     """The chance that whoever takes the highest score, and draws among equals, takes the first option."""
     first, *others = scores
-    beaten = np.logical_or.reduce([other > first for other in others])
-    return np.asarray(~beaten / (1.0 + sum((other == first) for other in others)))
+    beaten, equal = np.zeros(first.shape, dtype=np.bool_), np.zeros(first.shape, dtype=np.int8)
+    for other in others:
+        beaten |= other > first
+        equal += other == first
+    return np.asarray(~beaten / (1.0 + equal))

@@ -6,11 +6,12 @@ What stands around the numbers is the same on many pages, so it is put together 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 
 from markupsafe import Markup, escape
 
 from app.items.public import Matrix
-from app.web.markup import formula, inline, numbers
+from app.web.markup import formula, inline, numbers_text
 from app.web.words import columns, shade
 
 _LONG = 7  # characters of a number, beyond which its cell is wider
@@ -51,15 +52,20 @@ def matrix_rows(matrix: Matrix) -> Markup:
 
 
 def _rows(matrix: Matrix) -> str:
-    names = matrix.row_names or ("",) * len(matrix.entries)
-    return "".join(map(_matrix_row, names, matrix.entries))
+    rows = matrix.entries
+    texts = [*chain.from_iterable(rows)]
+    if not _plain("".join(texts)):
+        texts = [numbers_text(text) for text in texts]
+    return _rows_format(matrix.row_names or ("",) * len(rows), tuple(map(len, rows))) % tuple(texts)
 
 
-@lru_cache(maxsize=8192)
-def _matrix_row(name: str, entries: tuple[str, ...]) -> str:
-    name_cell = f'<th scope="row">{inline(name)}</th>' if name else ""
-    cells = "".join([f"<td>{numbers(entry)}</td>" for entry in entries])
-    return f"<tr>{name_cell}{cells}</tr>\n"
+@lru_cache(maxsize=512)
+def _rows_format(names: tuple[str, ...], widths: tuple[int, ...]) -> str:
+    """A format for rows of so many numbers, each row with its name where it has one."""
+    starts = [f'<th scope="row">{inline(name)}</th>'.replace("%", "%%") if name else "" for name in names]
+    return "".join(
+        [f"<tr>{start}{'<td>%s</td>' * width}</tr>\n" for start, width in zip(starts, widths, strict=True)]
+    )
 
 
 @lru_cache(maxsize=64)
@@ -71,7 +77,7 @@ def column_numbers(count: int) -> Markup:
 
 def step_cells(printed: Sequence[str], names: tuple[str, ...], slug: str) -> Markup:
     """The numbers of a worked step, each with its name where there are as many; weights have their shade."""
-    texts = printed if _plain("".join(printed)) else [str(numbers(text)) for text in printed]
+    texts = printed if _plain("".join(printed)) else [numbers_text(text) for text in printed]
     form = step_format(names, slug, len(printed), max(map(len, printed), default=0) > _LONG)
     if shaded(names, slug, len(printed)):
         texts = with_shades(printed, texts)

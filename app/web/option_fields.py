@@ -6,7 +6,7 @@ from markupsafe import Markup, escape
 
 from app.grading.counts import letter
 from app.items.public import ChoiceForm
-from app.web.markup import inline, numbers
+from app.web.markup import inline, numbers_text
 from app.web.pages import FormPart
 from app.web.words import spelled
 
@@ -23,7 +23,7 @@ def option_fields(part: FormPart, form: ChoiceForm) -> Markup:
     rows = []
     for place, option in enumerate(form.options, 1):
         state = (place in part.tried, place in part.positions, strikes, place in part.struck)
-        text = numbers(option.text) if option.numeric else inline(option.text)
+        text = numbers_text(option.text) if option.numeric else inline(option.text)
         rows.append(_option(place, single, option.numeric, state) % text)
     found = _FIELDS % (
         " fault-0" if fault else "",

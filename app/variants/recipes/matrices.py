@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 from math import log
-from typing import cast
+from typing import Any
 
 from app.engine.problem import Exact
 from app.items.public import Matrix
@@ -31,7 +31,8 @@ def _all_whole(rows: Rows) -> bool:
 def exact(rows: Rows) -> tuple[tuple[Exact, ...], ...]:
     """Whole numbers as int, others as fractions."""
     if _all_whole(rows):
-        return cast("tuple[tuple[Exact, ...], ...]", rows)
+        integers: Any = rows
+        return integers  # type: ignore[no-any-return]  # whole, as was just seen
     try:
         return tuple([tuple([_EXACT[entry] for entry in row]) for row in rows])
     except KeyError:
