@@ -4,6 +4,8 @@ import sys
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from app.engine import running
 from app.engine.tensors.batch import TorchEngine
 from app.engine.tensors.device import choose_device
@@ -26,7 +28,8 @@ from app.store.variants import add_variants
 from app.variants import assemble, bake, certified
 from app.variants.assemble import Workshop
 from app.variants.block import Plan
-from app.variants.encode import EncodedVariant, decode
+from app.variants.decode import decode
+from app.variants.encode import EncodedVariant
 from app.variants.recipes.attention import AttentionRecipe
 from app.web.assets import load_assets
 from app.web.bodies import Bodies
@@ -48,7 +51,7 @@ class FourWays(AttentionRecipe):
     def plan(self, shape: Any, *, pairs: bool) -> Plan:
         """The right way and three slips."""
         whole = super().plan(shape, pairs=False)
-        layout = replace(whole.layout, readings=((), *THREE), stepped=4)
+        layout = structs.replace(whole.layout, readings=((), *THREE), stepped=4)
         return replace(whole, layout=layout)
 
 

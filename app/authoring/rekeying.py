@@ -1,7 +1,8 @@
 """What was asked before, judged by what is right now: whether a new text changes the answer, and an old variant by it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from app.items.answer_key import (
     AnswerKey,

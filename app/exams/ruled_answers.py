@@ -1,7 +1,8 @@
 """What is right of a question once a ruling counts other options: its answer key as it then stands."""
 
 from collections.abc import Collection
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from app.grading.grade import grade
 from app.grading.response import ChoiceResponse, Response

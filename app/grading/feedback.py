@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from msgspec import Struct
+
 from app.grading.result import FieldState
 
 
@@ -66,8 +68,7 @@ class NumberNote:
     names: tuple[str, ...] = ()  # names of the misconceptions that lead there
 
 
-@dataclass(frozen=True, slots=True)
-class StepFeedback:
+class StepFeedback(Struct, frozen=True):
     """One row of the worked page; `yours` are the numbers of the slip that explains the answer, where there is one."""
 
     title: str

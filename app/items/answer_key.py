@@ -1,14 +1,13 @@
 """What is right about a variant and why: the part that leaves the server only after an answer."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.items.field import is_whole
 from app.items.slip_table import SlipTable
 from app.items.tolerance import Tolerance
 
 
-@dataclass(frozen=True, slots=True)
-class OptionKey:
+class OptionKey(Struct, frozen=True):
     """What stands behind the option at one position: right or not, what it earns, why, and the slip it betrays."""
 
     option_id: str
@@ -18,8 +17,7 @@ class OptionKey:
     slips: tuple[str, ...] = ()  # misconception or slip slugs; two for a compound slip
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceAnswer:
+class ChoiceAnswer(Struct, frozen=True):
     """The options in the order shown, and how points are made of them."""
 
     options: tuple[OptionKey, ...]
@@ -31,8 +29,7 @@ class ChoiceAnswer:
         return frozenset(place for place, option in enumerate(self.options, 1) if option.correct)
 
 
-@dataclass(frozen=True, slots=True)
-class NumberAnswer:
+class NumberAnswer(Struct, frozen=True):
     """One right number: its certified digits as printed, and the fair interval that a typed number may lie in."""
 
     printed: str
@@ -40,24 +37,21 @@ class NumberAnswer:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
-class NumbersAnswer:
+class NumbersAnswer(Struct, frozen=True):
     """The right numbers, one per field."""
 
     numbers: tuple[NumberAnswer, ...]
     tolerance: Tolerance
 
 
-@dataclass(frozen=True, slots=True)
-class CellKey:
+class CellKey(Struct, frozen=True):
     """What stands behind one pair of a prompt and a choice: why it is right or wrong, and the slip it betrays."""
 
     rationale: str
     slips: tuple[str, ...] = ()  # empty for the right pair
 
 
-@dataclass(frozen=True, slots=True)
-class MatchingAnswer:
+class MatchingAnswer(Struct, frozen=True):
     """The right choice of each prompt, by position as shown (1 is the first), and every cell, row by row.
 
     `prompt_ids` and `choice_ids` are the author's names in the order shown.
@@ -70,8 +64,7 @@ class MatchingAnswer:
     all_or_nothing: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class ReversalKey:
+class ReversalKey(Struct, frozen=True):
     """Two right places (1 is the first) whose entries were exchanged in order, why not, and the slip it betrays."""
 
     earlier: int
@@ -80,8 +73,7 @@ class ReversalKey:
     slips: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OrderingAnswer:
+class OrderingAnswer(Struct, frozen=True):
     """The right place (1 is the first) of each entry as shown, with the reason for each entry and the reversals.
 
     `entry_ids` are the author's names in the order shown.
@@ -94,16 +86,14 @@ class OrderingAnswer:
     all_or_nothing: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class StepSlip:
+class StepSlip(Struct, frozen=True):
     """What a slip makes of the numbers of its step: one formula for each, of the same names as the right ones."""
 
     slug: str
     formulas: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StepKey:
+class StepKey(Struct, frozen=True):
     """One step of a computation, by which a learner's own numbers can be carried on.
 
     `names` are what later formulas call the numbers of this step; `formulas` give them from the givens and from the
@@ -121,8 +111,7 @@ class StepKey:
     counts: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class StepsAnswer:
+class StepsAnswer(Struct, frozen=True):
     """All steps of a computation in order, with the givens by name, each as a formula without names ("ln(3)")."""
 
     givens: tuple[tuple[str, str], ...]
@@ -134,8 +123,7 @@ class StepsAnswer:
         return tuple(number for step in self.steps for number in step.numbers)
 
 
-@dataclass(frozen=True, slots=True)
-class NumberKey:
+class NumberKey(Struct, frozen=True):
     """Numbers that an author put behind a field: what they earn, why, and the slips that wrong ones betray.
 
     `value` is the number that stands for them, `low` and `high` are their ends, both included: exact decimals, as text.
@@ -151,8 +139,7 @@ class NumberKey:
     slips: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FieldKey:
+class FieldKey(Struct, frozen=True):
     """One field: the accepted numbers, of which the first that fits counts, then the wrong ones that are known.
 
     `decimals` says how coarsely the number is asked, None where that is not said.
@@ -168,8 +155,7 @@ class FieldKey:
         return next(one for one in self.accepted if is_whole(one.share))
 
 
-@dataclass(frozen=True, slots=True)
-class FieldsAnswer:
+class FieldsAnswer(Struct, frozen=True):
     """What an author says of the numbers typed into each field; nothing of it was computed."""
 
     fields: tuple[FieldKey, ...]
@@ -179,8 +165,7 @@ class FieldsAnswer:
 KeyedAnswer = ChoiceAnswer | NumbersAnswer | MatchingAnswer | OrderingAnswer | StepsAnswer | FieldsAnswer
 
 
-@dataclass(frozen=True, slots=True)
-class WorkedStep:
+class WorkedStep(Struct, frozen=True):
     """One step of the worked solution, laid out as a row of a page: what is done, its rule, its numbers as printed.
 
     `slug` names the step in the slip table. `rule` is a formula in LaTeX without dollars. `shown` are the numbers
@@ -194,8 +179,7 @@ class WorkedStep:
     shown: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Struct, frozen=True):
     """What a proof rests on, in numbers: enough to hold it against a second one.
 
     `values` are the numeric engine's numbers as it gave them, `low` and `high` the fair interval around each;
@@ -211,8 +195,7 @@ class Evidence:
     made_by: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """How the answer was checked.
 
     `routes` name the independent computations that agree; `enclosures` are the rigorous balls of the final numbers
@@ -231,8 +214,7 @@ class Proof:
     seal: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerKey:
+class AnswerKey(Struct, frozen=True):
     """Everything about a variant that may not leave before the answer.
 
     `givens` is canonical JSON of what a recipe drew and what it asks, from which the proof can be repeated; empty

@@ -3,13 +3,12 @@
 `web/pages.py` and the routes of practice and exams can import this module and not the answer key.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.items.kinds import Kind, Level, Shape
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
+class Matrix(Struct, frozen=True):
     """A matrix to be shown as a table. `role` is "query", "key", "value" or "plain" and picks hue and sign.
 
     "working" is no matrix but a computation, one line for each step, and is shown without brackets.
@@ -22,24 +21,21 @@ class Matrix:
     entries: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ShownOption:
+class ShownOption(Struct, frozen=True):
     """An option as printed. The learner sends its position (1 is the first); it has no other name on the page."""
 
     text: str  # Markdown with $…$, or a row of numbers like "[0.506, 0.186, 0.307]"
     numeric: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceForm:
+class ChoiceForm(Struct, frozen=True):
     """Options in the order shown, of which exactly `choose` are to be chosen."""
 
     options: tuple[ShownOption, ...]
     choose: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class NumbersForm:
+class NumbersForm(Struct, frozen=True):
     """Fields for typed numbers, one label each (Markdown), to `decimals` decimals."""
 
     labels: tuple[str, ...]
@@ -47,23 +43,20 @@ class NumbersForm:
     unit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchingForm:
+class MatchingForm(Struct, frozen=True):
     """Prompts and choices (Markdown) in the order shown; each prompt gets the position of one choice, none twice."""
 
     prompts: tuple[str, ...]
     choices: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OrderingForm:
+class OrderingForm(Struct, frozen=True):
     """Entries (Markdown) in the order shown, which is never the right one; each gets its place, 1 is the first."""
 
     entries: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GridForm:
+class GridForm(Struct, frozen=True):
     """A matrix to be typed: one field for each row and column, to `decimals` decimals."""
 
     name: str  # what the matrix is called, e.g. "W"; plain text
@@ -77,8 +70,7 @@ class GridForm:
         return tuple(f"row {row}, column {column}" for row in self.row_names for column in self.column_names)
 
 
-@dataclass(frozen=True, slots=True)
-class StepForm:
+class StepForm(Struct, frozen=True):
     """One step of a computation: what is done (Markdown), and one labelled field (Markdown) for each of its numbers.
 
     `decimals` says how coarsely the numbers of this step are written down.
@@ -89,8 +81,7 @@ class StepForm:
     decimals: int
 
 
-@dataclass(frozen=True, slots=True)
-class StepsForm:
+class StepsForm(Struct, frozen=True):
     """Steps in the order in which they are computed; their fields count through, and any may stay empty."""
 
     steps: tuple[StepForm, ...]
@@ -101,8 +92,7 @@ class StepsForm:
         return tuple(label for step in self.steps for label in step.labels)
 
 
-@dataclass(frozen=True, slots=True)
-class FieldForm:
+class FieldForm(Struct, frozen=True):
     """One field of a written question: its label (Markdown), unit, and how coarsely it is asked, where that is said."""
 
     label: str
@@ -110,8 +100,7 @@ class FieldForm:
     decimals: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FieldsForm:
+class FieldsForm(Struct, frozen=True):
     """Fields for numbers that an author asks for, each with its own unit and decimals."""
 
     fields: tuple[FieldForm, ...]
@@ -130,8 +119,7 @@ class FieldsForm:
 Form = ChoiceForm | NumbersForm | MatchingForm | OrderingForm | GridForm | StepsForm | FieldsForm
 
 
-@dataclass(frozen=True, slots=True)
-class PublicVariant:
+class PublicVariant(Struct, frozen=True):
     """A variant as shown: stem, givens, every convention that the answer depends on, and the form to answer."""
 
     item_id: str

@@ -2,19 +2,18 @@
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class StepLayout:
+class StepLayout(Struct, frozen=True):
     """One step of the computation: its slug ("logits", "weights", …) and how many numbers it has."""
 
     slug: str
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class SlipLayout:
+class SlipLayout(Struct, frozen=True):
     """How the numbers of a table lie.
 
     `readings` are the ways of computing: the right one is the empty tuple and comes first, a single slip has one
@@ -29,8 +28,7 @@ class SlipLayout:
     steps: tuple[StepLayout, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SlipReading:
+class SlipReading(Struct, frozen=True):
     """One way of computing with its final values and the fair interval of each."""
 
     slugs: tuple[str, ...]
@@ -39,8 +37,7 @@ class SlipReading:
     high: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SlipTable:
+class SlipTable(Struct, frozen=True):
     """A layout with its numbers: little-endian float64, NaN where a slip is not defined or coincides for this draw."""
 
     layout: SlipLayout

@@ -1,13 +1,12 @@
 """A variant: an item with its numbers and its order fixed, stored whole and never changed."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.items.answer_key import AnswerKey
 from app.items.public import PublicVariant
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """What is shown and what is right, kept apart.
 
     `id` is the hash of the whole content. `twin` is the hash of what the numbers are, whatever the order of the

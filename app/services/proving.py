@@ -1,6 +1,8 @@
 """An answered question's proof made again while its learner waits: by both routes, on the live engine."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from app.bank.cross import Known
 from app.bank.parse import parse_item
@@ -18,7 +20,8 @@ from app.store.answered import answered_row
 from app.store.database import Database
 from app.store.items import item_row, revision_text
 from app.store.unit import Reading, reading
-from app.variants.encode import EncodedVariant, decode
+from app.variants.decode import decode
+from app.variants.encode import EncodedVariant
 from app.variants.wire import Proved, ProveOrder
 
 _NOT_ANSWERED = "This question is not answered yet. Answer it first."

@@ -14,7 +14,8 @@ from app.store.answer_keys import stored_variants
 from app.store.database import Database
 from app.store.unit import reading
 from app.store.variants import ShelfRow, shelves
-from app.variants.encode import EncodedVariant, decode, has_evidence, is_whole
+from app.variants.decode import decode
+from app.variants.encode import EncodedVariant, has_evidence, is_whole
 from app.variants.wire import Answer, Order, Proved, ProveOrder
 
 BATCH = 100  # variants in hand at a time, whatever the database holds

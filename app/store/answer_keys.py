@@ -10,7 +10,8 @@ from app.items.answer_key import AnswerKey
 from app.items.public import PublicVariant
 from app.store.unit import Reading
 from app.store.variants import slip_layouts, variants
-from app.variants.encode import EncodedVariant, decode_answer_key, decode_shown
+from app.variants.decode import decode_answer_key, decode_shown
+from app.variants.encode import EncodedVariant
 
 
 @dataclass(frozen=True, slots=True)

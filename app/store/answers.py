@@ -21,7 +21,7 @@ from app.store.sitting_acts import SittingActs
 from app.store.sitting_saves import SittingSaves
 from app.store.starts import SittingStarts
 from app.store.tries import TryRow
-from app.variants.encode import decode_answer_key, decode_shown
+from app.variants.decode import decode_answer_key, decode_shown
 
 _ASKED = """
 SELECT presentations.id, presentations.variant_id, responses.id, coalesce(items.recipe, items.id),

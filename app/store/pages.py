@@ -12,7 +12,7 @@ from app.store.database import Database
 from app.store.learners import GuestTokenRow
 from app.store.moments import from_micros, to_micros
 from app.store.practices import CHOSEN, choice_of
-from app.variants.encode import decode_shown
+from app.variants.decode import decode_shown
 
 _IDLE = IDLE_AFTER // timedelta(microseconds=1)
 _GIVEN = 7  # the place of tries.given among the columns

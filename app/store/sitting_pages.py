@@ -15,7 +15,7 @@ from app.store.database import Database
 from app.store.moments import from_micros
 from app.store.sittings import COLUMNS, SittingRow, sitting_events, sitting_row_of
 from app.store.unit import Writing
-from app.variants.encode import decode_shown
+from app.variants.decode import decode_shown
 
 _MOMENTS = tuple(
     place

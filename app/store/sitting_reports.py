@@ -26,7 +26,7 @@ from app.store.sittings import (
 )
 from app.store.unit import Reading, Writing
 from app.store.variants import variants
-from app.variants.encode import decode_shown
+from app.variants.decode import decode_shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Any
 
+from msgspec import Struct
+
 from app.items.answer_key import (
     AnswerKey,
     ChoiceAnswer,
@@ -55,8 +57,7 @@ class Workshop:
         return self.item.decimals
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """One draw: its seed (or an author's name for it), its givens, these as canonical JSON, and its twin."""
 
     seed: str
@@ -112,8 +113,7 @@ def _behind(reading: Reading, rationale: str) -> OptionKey:
     return OptionKey("right", True, 1.0, rationale)
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(Struct, frozen=True):
     page: Page
     form: Form
     answer: ChoiceAnswer | NumbersAnswer

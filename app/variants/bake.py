@@ -18,8 +18,9 @@ from app.kit.draws import Draws
 from app.variants.assemble import Drawn, Workshop, assemble, twin_of
 from app.variants.assemble_steps import assemble_steps
 from app.variants.block import Plan
+from app.variants.decode import decode
 from app.variants.distractors import choose
-from app.variants.encode import EncodedVariant, decode
+from app.variants.encode import EncodedVariant
 from app.variants.figures import figures_of
 from app.variants.recipe import recipe_of, stepped_of
 from app.variants.recipes.ranges import OUTSIDE, lies_inside

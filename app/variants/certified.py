@@ -1,10 +1,10 @@
 """The proof of one draw: the engine's numbers lie in the oracle's enclosures, and the digits are certain."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from flint import arb
+from msgspec import Struct
 
 from app.engine.certify import digits
 from app.engine.precision import BITS, MOST_BITS, working_at
@@ -17,16 +17,14 @@ MISROUNDED = "digits-disagree"
 _HALF = 0.5 + 1e-6  # of the last printed place; nearer to a tie no draw is asked
 
 
-@dataclass(frozen=True, slots=True)
-class Certified:
+class Certified(Struct, frozen=True):
     """The certain digits of one reading's numbers, or the reason why there are none."""
 
     printed: tuple[str, ...]
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Proven:
+class Proven(Struct, frozen=True):
     """The certain digits of several readings of one draw, what encloses their numbers, and the bits that it took."""
 
     printed: tuple[tuple[str, ...], ...]

@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
 from flint import arb
+from msgspec import Struct
+from msgspec.structs import replace
 
 from app.engine.certify import digits
 from app.items.answer_key import ChoiceAnswer, NumbersAnswer, Proof, StepKey, StepsAnswer
@@ -26,8 +27,8 @@ def alike(one: object, other: object) -> bool:
         return math.isclose(one, other, rel_tol=SAME, abs_tol=SAME) or (one != one and other != other)
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(alike, one, other))
-    if is_dataclass(one) and type(one) is type(other):
-        return all(alike(getattr(one, each.name), getattr(other, each.name)) for each in fields(one))
+    if isinstance(one, Struct) and type(one) is type(other):
+        return all(alike(getattr(one, name), getattr(other, name)) for name in one.__struct_fields__)
     return one == other
 
 

@@ -1,60 +1,30 @@
 """A variant as bytes and back: JSON for what is read, float64 for what is computed, in an exact round trip."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-import orjson
+from msgspec import Struct
+from msgspec.json import Encoder
+from msgspec.structs import replace
 
 from app.items.answer_key import (
     AnswerKey,
-    CellKey,
-    ChoiceAnswer,
-    Evidence,
-    FieldKey,
-    FieldsAnswer,
-    KeyedAnswer,
-    MatchingAnswer,
-    NumberAnswer,
-    NumberKey,
-    NumbersAnswer,
-    OptionKey,
-    OrderingAnswer,
     Proof,
-    ReversalKey,
-    StepKey,
-    StepsAnswer,
-    StepSlip,
-    WorkedStep,
 )
-from app.items.kinds import Kind, Level, Shape
 from app.items.public import (
-    ChoiceForm,
-    FieldForm,
-    FieldsForm,
-    Form,
-    GridForm,
-    MatchingForm,
-    Matrix,
-    NumbersForm,
-    OrderingForm,
     PublicVariant,
-    ShownOption,
-    StepForm,
-    StepsForm,
 )
-from app.items.slip_table import SlipLayout, SlipTable, StepLayout
-from app.items.tolerance import Tolerance, ToleranceKind
+from app.items.slip_table import SlipLayout
 from app.items.variant import Variant
 from app.kit.ids import content_hash
 
 Json = Mapping[str, Any]
+_JSON = Encoder()
 _EVIDENCE, _SEAL, _END = b',"evidence":', b',"seal":"', b'"}'
 
 
-@dataclass(frozen=True, slots=True)
-class EncodedVariant:
+class EncodedVariant(Struct, frozen=True):
     """A variant as it is stored: small columns, and its parts as bytes.
 
     `shown` and `answer_key` are JSON, `numbers` is the slip table's little-endian float64, and `layout` is JSON
@@ -73,8 +43,7 @@ class EncodedVariant:
     layout: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Where a variant comes from: its item in one revision, what its numbers are, and the draw or the author's name."""
 
     item_id: str
@@ -91,7 +60,7 @@ def pack(origin: Origin, shown: PublicVariant, answer_key: AnswerKey) -> Encoded
     seal covers both.
     """
     table = answer_key.slip_table
-    shown_bytes, key_bytes = orjson.dumps(shown), _answer_key_bytes(answer_key)
+    shown_bytes, key_bytes = _JSON.encode(shown), _answer_key_bytes(answer_key)
     numbers, layout = (b"", b"") if table is None else (table.numbers, _layout_bytes(table.layout))
     name = _name(origin.revision_id, shown_bytes, key_bytes, numbers)
     return EncodedVariant(
@@ -114,59 +83,15 @@ def encode(variant: Variant) -> EncodedVariant:
     return replace(pack(origin, variant.shown, variant.answer_key), id=variant.id)
 
 
-def decode(encoded: EncodedVariant) -> Variant:
-    """The variant of these bytes."""
-    return Variant(
-        id=encoded.id,
-        item_id=encoded.item_id,
-        revision_id=encoded.revision_id,
-        twin=encoded.twin,
-        seed=encoded.seed,
-        shown=decode_shown(encoded.shown),
-        answer_key=decode_answer_key(encoded.answer_key, encoded.numbers, encoded.layout),
-        fixed=encoded.fixed,
-    )
-
-
 def variant_name(revision_id: str, shown: PublicVariant, answer_key: AnswerKey) -> str:
     """The hash of a variant's whole content under its revision: the variant's `id`."""
     table = answer_key.slip_table
     numbers = b"" if table is None else table.numbers
-    return _name(revision_id, orjson.dumps(shown), _answer_key_bytes(answer_key), numbers)
+    return _name(revision_id, _JSON.encode(shown), _answer_key_bytes(answer_key), numbers)
 
 
 def _name(revision_id: str, shown: bytes, answer_key: bytes, numbers: bytes) -> str:
     return content_hash(b"\n".join((revision_id.encode(), shown, answer_key, numbers)))
-
-
-def decode_shown(shown: bytes) -> PublicVariant:
-    """What a learner may see, from its JSON."""
-    record = orjson.loads(shown)
-    return PublicVariant(
-        item_id=record["item_id"],
-        kind=Kind(record["kind"]),
-        level=Level(record["level"]),
-        shape=Shape(record["shape"]),
-        objectives=tuple(record["objectives"]),
-        stem=record["stem"],
-        matrices=tuple([_matrix(matrix) for matrix in record["matrices"]]),
-        conventions=record["conventions"],
-        legend=record["legend"],
-        form=_form(record["form"]),
-    )
-
-
-def decode_answer_key(answer_key: bytes, numbers: bytes, layout: bytes) -> AnswerKey:
-    """What is right and why, from its JSON, the slip table's numbers and their layout."""
-    record = orjson.loads(answer_key)
-    return AnswerKey(
-        answer=_answer(record["answer"]),
-        solution=tuple([_step(step) for step in record["solution"]]),
-        proof=None if record["proof"] is None else _proof(record["proof"], record),
-        slip_table=SlipTable(_layout(layout), numbers) if layout else None,
-        givens=record["givens"],
-        experiment=record.get("experiment", ""),
-    )
 
 
 def _answer_key_bytes(answer_key: AnswerKey) -> bytes:
@@ -178,7 +103,7 @@ def _answer_key_bytes(answer_key: AnswerKey) -> bytes:
     }
     if answer_key.experiment:
         record["experiment"] = answer_key.experiment
-    return orjson.dumps(record)
+    return _JSON.encode(record)
 
 
 def _proof_record(proof: Proof | None) -> dict[str, object] | None:
@@ -198,14 +123,14 @@ def _sealed(name: str, origin: Origin, proof: Proof | None, *, layout: bytes) ->
     """The evidence and the seal, as the last entries of an answer key that was cut open before its last brace."""
     if proof is None or proof.evidence is None:
         return b"}"
-    evidence = orjson.dumps(proof.evidence)
+    evidence = _JSON.encode(proof.evidence)
     seal = proof.seal or seal_of(name, origin, evidence, layout=layout)
     return b"%b%b%b%b%b" % (_EVIDENCE, evidence, _SEAL, seal.encode(), _END)
 
 
 def seal_of(name: str, origin: Origin, evidence: bytes, *, layout: bytes) -> str:
     """The hash over a variant's name (which is the hash of its content), its place, its evidence and its layout."""
-    parts = (name.encode(), orjson.dumps(origin), evidence, _layout_hash(layout))
+    parts = (name.encode(), _JSON.encode(origin), evidence, _layout_hash(layout))
     return content_hash(b"\n".join(parts))
 
 
@@ -250,149 +175,4 @@ def _opened(answer_key: bytes) -> tuple[bytes, bytes, str]:
 
 @lru_cache(maxsize=256)
 def _layout_bytes(layout: SlipLayout) -> bytes:
-    return orjson.dumps(layout)
-
-
-@lru_cache(maxsize=256)
-def _layout(layout: bytes) -> SlipLayout:
-    record = orjson.loads(layout)
-    return SlipLayout(
-        readings=tuple(tuple(slugs) for slugs in record["readings"]),
-        width=record["width"],
-        stepped=record["stepped"],
-        steps=tuple(StepLayout(step["slug"], step["count"]) for step in record["steps"]),
-    )
-
-
-def _matrix(record: Json) -> Matrix:
-    return Matrix(
-        record["name"],
-        record["role"],
-        tuple(record["row_names"]),
-        tuple(record["column_names"]),
-        tuple([tuple(row) for row in record["entries"]]),
-    )
-
-
-def _form(record: Json) -> Form:
-    if "options" in record:
-        options = tuple([ShownOption(option["text"], option["numeric"]) for option in record["options"]])
-        return ChoiceForm(options, record["choose"])
-    if "prompts" in record:
-        return MatchingForm(tuple(record["prompts"]), tuple(record["choices"]))
-    if "entries" in record:
-        return OrderingForm(tuple(record["entries"]))
-    if "row_names" in record:
-        names = (tuple(record["row_names"]), tuple(record["column_names"]))
-        return GridForm(record["name"], *names, record["decimals"])
-    if "steps" in record:
-        return StepsForm(
-            tuple(StepForm(one["title"], tuple(one["labels"]), one["decimals"]) for one in record["steps"])
-        )
-    if "fields" in record:
-        fields = record["fields"]
-        return FieldsForm(tuple(FieldForm(one["label"], one["unit"], one["decimals"]) for one in fields))
-    return NumbersForm(tuple(record["labels"]), record["decimals"], record["unit"])
-
-
-def _answer(record: Json) -> KeyedAnswer:
-    if "options" in record:
-        return ChoiceAnswer(
-            tuple([_option(option) for option in record["options"]]), record["all_or_nothing"]
-        )
-    if "cells" in record:
-        return _matching(record)
-    if "reversals" in record:
-        return _ordering(record)
-    if "steps" in record:
-        return StepsAnswer(
-            tuple((name, formula) for name, formula in record["givens"]),
-            tuple(map(_step_key, record["steps"])),
-        )
-    if "fields" in record:
-        return FieldsAnswer(tuple(map(_field_key, record["fields"])), record["all_or_nothing"])
-    tolerance = record["tolerance"]
-    return NumbersAnswer(
-        _numbers(record["numbers"]),
-        Tolerance(ToleranceKind(tolerance["kind"]), tolerance["amount"], tolerance["low"], tolerance["high"]),
-    )
-
-
-def _numbers(records: Sequence[Json]) -> tuple[NumberAnswer, ...]:
-    return tuple(NumberAnswer(one["printed"], one["low"], one["high"]) for one in records)
-
-
-def _step_key(record: Json) -> StepKey:
-    slips = tuple(StepSlip(one["slug"], tuple(one["formulas"])) for one in record["slips"])
-    names = (tuple(record["names"]), tuple(record["formulas"]))
-    return StepKey(
-        record["slug"], *names, _numbers(record["numbers"]), record["decimals"], slips, record["counts"]
-    )
-
-
-def _field_key(record: Json) -> FieldKey:
-    accepted, wrong = (tuple(map(_number_key, record[name])) for name in ("accepted", "wrong"))
-    return FieldKey(accepted, wrong, record["decimals"])
-
-
-def _number_key(record: Json) -> NumberKey:
-    span = (record["printed"], record["value"], record["low"], record["high"])
-    return NumberKey(*span, record["share"], record["rationale"], tuple(record["slips"]))
-
-
-def _matching(record: Json) -> MatchingAnswer:
-    cells = tuple(
-        tuple(CellKey(cell["rationale"], tuple(cell["slips"])) for cell in row) for row in record["cells"]
-    )
-    names = (tuple(record["prompt_ids"]), tuple(record["choice_ids"]))
-    return MatchingAnswer(*names, tuple(record["right"]), cells, record["all_or_nothing"])
-
-
-def _ordering(record: Json) -> OrderingAnswer:
-    reversals = tuple(
-        ReversalKey(one["earlier"], one["later"], one["rationale"], tuple(one["slips"]))
-        for one in record["reversals"]
-    )
-    return OrderingAnswer(
-        tuple(record["entry_ids"]),
-        tuple(record["places"]),
-        tuple(record["rationales"]),
-        reversals,
-        record["all_or_nothing"],
-    )
-
-
-def _option(record: Json) -> OptionKey:
-    return OptionKey(
-        record["option_id"], record["correct"], record["weight"], record["rationale"], tuple(record["slips"])
-    )
-
-
-def _step(record: Json) -> WorkedStep:
-    return WorkedStep(
-        record["slug"], record["title"], record["rule"], tuple(record["names"]), tuple(record["shown"])
-    )
-
-
-def _proof(record: Json, whole: Json) -> Proof:
-    evidence = whole.get("evidence")
-    return Proof(
-        routes=tuple(record["routes"]),
-        enclosures=tuple(record["enclosures"]),
-        reach=record["reach"],
-        nearest=tuple(record["nearest"]),
-        nearest_distance=record["nearest_distance"],
-        evidence=None if evidence is None else _evidence(evidence),
-        seal=whole.get("seal", ""),
-    )
-
-
-def _evidence(record: Json) -> Evidence:
-    return Evidence(
-        values=tuple(record["values"]),
-        low=tuple(record["low"]),
-        high=tuple(record["high"]),
-        printed=tuple(record["printed"]),
-        bits=record["bits"],
-        made_by=tuple(record["made_by"]),
-    )
+    return _JSON.encode(layout)

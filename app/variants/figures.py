@@ -1,17 +1,16 @@
 """Takes the numbers of single draws out of a screened block, with one conversion for all."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from app.variants.block import Block, Plan
 from app.variants.rounding import Floats, rounded
 from app.variants.screen import Screened
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Figures:
+class Figures(Struct, frozen=True, eq=False):
     """The numbers of one draw.
 
     `values` of the right reading and then of the chosen ones; `low` and `high` of the right one, and how far they reach from its values;

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from app.items.public import GridForm, Matrix
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """The question as shown: `labels` name the numbers that are asked, `rationale` says why the right option is.
 
     `grid` is the form of a whole matrix, where one is asked for.

@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import permutations
+
+from msgspec.structs import replace
 
 from app.engine.batching import NumericEngine
 from app.items.answer_key import AnswerKey, ChoiceAnswer, OptionKey

@@ -15,7 +15,8 @@ from app.variants.assemble import Drawn, Workshop
 from app.variants.bake import Given, drawn_from, settle, workshop_of
 from app.variants.certified import DISAGREE, MISROUNDED, UNCERTAIN
 from app.variants.compare import differences
-from app.variants.encode import EncodedVariant, decode, encode, is_whole
+from app.variants.decode import decode
+from app.variants.encode import EncodedVariant, encode, is_whole
 from app.variants.made_by import recipe_line, recipe_version
 from app.variants.reproof import Reproof
 

@@ -3,7 +3,7 @@
 import os
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 import orjson
@@ -31,6 +31,7 @@ from app.variants.report import report
 from app.variants.telling import told_options, told_robots
 from app.variants.verify import verify
 from tests.bank.test_recipes import revision
+from tests.changing import replace
 from tests.databases import NOW
 
 ITEMS = (

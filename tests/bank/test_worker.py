@@ -12,7 +12,7 @@ from app.engine.experiments.settings import Values
 from app.engine.plain_engine import PlainEngine
 from app.items.item import Kind
 from app.kit.clock import SystemClock
-from app.variants.encode import decode, decode_shown
+from app.variants.decode import decode, decode_shown
 from app.variants.wire import (
     Baked,
     BakeOrder,

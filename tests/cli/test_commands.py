@@ -222,6 +222,7 @@ def test_the_report_on_diagnosis_names_every_slip(loaded: Path) -> None:
 
 def test_verifying_says_by_its_status_whether_all_holds(loaded: Path, tmp_path: Path) -> None:
     outcome = keyed("variants", "verify", "--json", data=loaded)
+    assert outcome.stdout, outcome.stderr
     found = json.loads(outcome.stdout)
     assert outcome.returncode == 0, outcome.stdout
     assert (found["holds"], found["broken"], found["older"]) == (True, [], 0)

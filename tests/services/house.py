@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from app.items.answer_key import ChoiceAnswer, NumbersAnswer
@@ -19,6 +19,7 @@ from app.store.misconceptions import replace_misconceptions
 from app.store.unit import writing
 from app.store.variants import add_variants
 from app.variants.encode import encode
+from tests.changing import replace
 from tests.databases import NOW
 from tests.loops import run
 from tests.services.samples import VARIANTS, WORDS

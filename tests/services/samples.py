@@ -1,7 +1,6 @@
 """A handful of variants by hand: a row of weights to choose and to type, two concepts, one of them "choose two"."""
 
 import struct
-from dataclasses import replace
 
 from app.grading.words import Words
 from app.items.answer_key import (
@@ -18,6 +17,7 @@ from app.items.misconceptions import Misconception
 from app.items.public import ChoiceForm, Matrix, NumbersForm, PublicVariant, ShownOption
 from app.items.slip_table import SlipLayout, SlipTable, StepLayout
 from app.items.variant import Variant
+from tests.changing import replace
 
 _ROWS = (("1", "0", "1", "0"), ("0", "1", "0", "1"), ("1", "1", "0", "0"))
 _NAMES = ("A", "B", "C")

@@ -1,7 +1,6 @@
 """The report on diagnosis counts what it should, and sees what is wrong: a narrow interval, slips that are alike."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 
@@ -17,8 +16,10 @@ from app.services.diagnosing.tally import DiagnosisReport, Effort
 from app.services.diagnosing.trials import Trials
 from app.variants.bake import bake, bake_given
 from app.variants.by_hand import by_hand
-from app.variants.encode import EncodedVariant, decode
+from app.variants.decode import decode
+from app.variants.encode import EncodedVariant
 from app.variants.recipe import RECIPES
+from tests.changing import replace
 from tests.unit.variants.samples import revision, seeds
 
 FEW = Effort(right=60, single=20, pair=5)

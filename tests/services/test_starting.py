@@ -1,7 +1,6 @@
 """Starting a sitting: a whole form is stored once, the clock starts when its candidate begins, and nothing starts twice."""
 
 import asyncio
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -34,6 +33,7 @@ from app.store.variants import add_variants
 from app.store.writer import carry_out_alone
 from app.variants.encode import encode
 from app.variants.recipe import RECIPES
+from tests.changing import replace
 from tests.conftest import GATE
 from tests.databases import NOW
 from tests.loops import run

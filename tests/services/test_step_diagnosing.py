@@ -1,12 +1,11 @@
 """Slips in steps: each is named first at its own step, two in two steps are both named, and what is wrong is seen."""
 
-from dataclasses import replace
-
 from app.items.answer_key import AnswerKey, StepsAnswer, StepSlip
 from app.items.variant import Variant
 from app.services.diagnosing.lines import diagnosis_lines
 from app.services.diagnosing.step_trials import StepTrials
 from app.services.diagnosing.tally import DiagnosisReport, Effort
+from tests.changing import replace
 from tests.unit.grading.stepped import ANSWER, SHOWN
 
 

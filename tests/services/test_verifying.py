@@ -183,7 +183,10 @@ def test_a_written_variant_that_was_changed_is_named(filled: Database) -> None:
     tamper(filled, first.id, b'"correct":false', b'"correct":true ')
     tamper(filled, second.id, b'"answer"', b'"answers"')
     broken = {one.variant: one.sentence for one in verified(filled).broken}
-    assert broken == {first.id: CHANGED, second.id: "it cannot be read: 'answer'"}
+    assert broken == {
+        first.id: CHANGED,
+        second.id: "it cannot be read: Object missing required field `answer`",
+    }
 
 
 def test_a_changed_text_of_an_item_is_named(filled: Database) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.items.answer_key import (
     AnswerKey,
@@ -19,6 +19,7 @@ from app.items.answer_key import (
 )
 from app.items.variant import Variant
 from app.variants.encode import encode
+from tests.changing import replace
 from tests.conftest import GATE
 from tests.web.product import Given, Product, change_database
 from tests.web.visitor import Visitor

@@ -1,7 +1,6 @@
 """A matrix and a computation in steps, made by hand and put into the product: a slip, a belief and every state of a field."""
 
 import struct
-from dataclasses import replace
 from math import exp, sqrt
 
 from app.items.answer_key import (
@@ -22,6 +21,7 @@ from app.store.items import ItemRow, put_item
 from app.store.unit import writing
 from app.store.variants import add_variants
 from app.variants.encode import encode
+from tests.changing import replace
 from tests.databases import NOW
 from tests.web.product import Product
 

@@ -22,7 +22,8 @@ from app.services.vocabulary import Vocabulary
 from app.store.database import Database
 from app.store.drafts import DraftRow
 from app.store.unit import reading
-from app.variants.encode import EncodedVariant, decode
+from app.variants.decode import decode
+from app.variants.encode import EncodedVariant
 from app.variants.item_report import FEWEST, LOOKS
 from app.variants.wire import Asked, AskOrder, Baked, BakeOrder
 

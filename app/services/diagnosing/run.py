@@ -13,7 +13,7 @@ from app.services.revisions import stored_revision
 from app.store.database import Database
 from app.store.items import live_items
 from app.store.unit import reading
-from app.variants.encode import decode
+from app.variants.decode import decode
 from app.variants.wire import Baked, BakeOrder
 
 _WITHIN = 300.0

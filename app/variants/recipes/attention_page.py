@@ -1,8 +1,11 @@
 """The words of the four attention recipes: the question, its conventions, and the rows of the worked page."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from app.engine.stages import Stage, up_to
 from app.items.answer_key import WorkedStep
@@ -14,8 +17,7 @@ from app.variants.recipes.words.parts import WHOLE
 from app.variants.rounding import MINUS, number_format
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """What is asked, of which sizes: everything that the words depend on."""
 
     stage: Stage

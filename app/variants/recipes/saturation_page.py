@@ -1,10 +1,11 @@
 """The words of the saturation pair: the question, its conventions, and the rows of the worked page."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
+
+from msgspec.structs import replace
 
 from app.items.answer_key import WorkedStep
 from app.items.slip_table import StepLayout

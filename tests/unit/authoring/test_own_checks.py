@@ -1,7 +1,6 @@
 """An item's own checks: run on its variants, true where it is right, and told with what came where they fail."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 import pytest
@@ -24,6 +23,7 @@ from app.items.variant import Variant
 from app.variants.bake import bake, bake_fixed
 from app.variants.realise import realise
 from app.variants.recipe import RECIPES
+from tests.changing import replace
 from tests.unit.bank import placed, samples
 from tests.unit.bank.test_dump import numbers_items
 from tests.unit.bank.typed_numbers import NUMBERS

@@ -1,7 +1,5 @@
 """Old variants by a new text: which changes change the answer, and what an old answer earns by the new one."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,6 +30,7 @@ from app.items.item import (
 from app.items.option import AuthoredOption
 from app.items.pairing import MatchChoice, MatchPrompt, OrderEntry, Reversal
 from app.variants.realise import realise
+from tests.changing import replace
 from tests.unit.bank.typed_numbers import KNOWN, NUMBERS, PATH
 
 

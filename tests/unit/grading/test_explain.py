@@ -1,7 +1,6 @@
 """Feedback: its first sentence, the options, the steps beside the learner's own, and the proof."""
 
 import re
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -12,6 +11,7 @@ from app.grading.grade import grade
 from app.grading.number import read_number
 from app.grading.response import ChoiceResponse, NumbersResponse
 from app.grading.words import Judged, Words
+from tests.changing import replace
 from tests.unit.grading.samples import (
     MISCONCEPTIONS,
     PHRASES,

@@ -1,13 +1,12 @@
 """The proof in printed numbers: one row for each number, under the name that the question gives it."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.grading.explain_proof import proof_note
 from app.grading.feedback import ProofRow
 from app.items.answer_key import Evidence, Proof
 from app.items.public import ChoiceForm, Form, GridForm, NumbersForm, ShownOption, StepForm, StepsForm
+from tests.changing import replace
 from tests.unit.grading.samples import PROOF
 from tests.unit.grading.test_explain import WORDS
 

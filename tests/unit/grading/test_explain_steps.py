@@ -1,7 +1,5 @@
 """Feedback on steps and on grids: what is said first, and of each step and number."""
 
-from dataclasses import replace
-
 from app.grading.explain import explain
 from app.grading.feedback import Verdict
 from app.grading.grade import grade
@@ -11,6 +9,7 @@ from app.grading.result import FieldState
 from app.grading.words import Judged, Words
 from app.items.public import GridForm
 from app.services.records import judged_json, result_of
+from tests.changing import replace
 from tests.unit.grading.samples import MISCONCEPTIONS, PHRASES, numbers_variant
 from tests.unit.grading.stepped import SHOWN, STEPS_KEY, read
 

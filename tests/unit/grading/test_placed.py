@@ -1,6 +1,5 @@
 """Matchings and orderings: read, graded, and explained."""
 
-from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -13,6 +12,7 @@ from app.grading.parse import parse
 from app.grading.response import Invalid, MatchingResponse, OrderingResponse
 from app.grading.words import Judged
 from app.items.answer_key import AnswerKey
+from tests.changing import replace
 from tests.unit.grading.placed import (
     ORDER,
     ORDER_FORM,

@@ -1,7 +1,5 @@
 """Computations in steps: each is judged on the learner's own earlier numbers, and a slip costs its own step only."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.grading.diagnosis import certain
@@ -11,6 +9,7 @@ from app.grading.response import Invalid, StepsResponse
 from app.grading.result import FieldState
 from app.grading.steps import grade_steps
 from app.items.answer_key import NumberAnswer, StepKey, StepsAnswer
+from tests.changing import replace
 from tests.unit.grading.stepped import ANSWER, FORM, STEPS_KEY, read
 
 _LETTERS = dict(zip(FieldState, "rcfwb", strict=True))  # right, carried, too few digits, wrong, blank

@@ -1,7 +1,7 @@
 """Nothing doubtful is asked in steps: faults that are planted are refused by name, and what is changed later is found."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -16,9 +16,11 @@ from app.items.public import StepsForm
 from app.items.variant import Variant
 from app.variants.assemble_steps import assemble_steps
 from app.variants.bake import bake, bake_fixed, drawn_from, workshop_of
-from app.variants.encode import EncodedVariant, decode, encode, is_whole
+from app.variants.decode import decode
+from app.variants.encode import EncodedVariant, encode, is_whole
 from app.variants.recipe import STEPPED
 from app.variants.verify import verify
+from tests.changing import replace
 from tests.unit.variants.samples import revision, seeds
 
 Steps = tuple[FormulaStep, ...]

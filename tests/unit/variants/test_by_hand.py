@@ -15,7 +15,8 @@ from app.items.answer_key import NumbersAnswer
 from app.kit.draws import Draws
 from app.lab.from_question import link_of_givens
 from app.variants.bake import bake
-from app.variants.encode import decode, encode
+from app.variants.decode import decode
+from app.variants.encode import encode
 from app.variants.recipe import RECIPES
 from app.variants.verify import verify
 from tests.unit.variants.samples import by_hand, seeds

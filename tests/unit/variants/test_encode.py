@@ -1,7 +1,5 @@
 """Variants go to bytes and come back equal."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -45,7 +43,9 @@ from app.items.public import (
 from app.items.slip_table import SlipLayout, SlipTable, StepLayout
 from app.items.variant import Variant
 from app.variants.bake import bake
-from app.variants.encode import decode_answer_key, decode_shown, encode, variant_name
+from app.variants.decode import decode_answer_key, decode_shown
+from app.variants.encode import encode, variant_name
+from tests.changing import replace
 from tests.unit.variants.samples import revision, seeds
 
 words = st.text(max_size=12)

@@ -1,6 +1,5 @@
 """What a baked variant says about its own making: both routes, digits, precision, versions, and the seal over all of it."""
 
-from dataclasses import replace
 from importlib.metadata import version
 
 import orjson
@@ -11,7 +10,9 @@ from app.items.answer_key import Evidence, Proof
 from app.items.item import Kind
 from app.items.variant import Variant
 from app.variants.bake import bake
-from app.variants.encode import EncodedVariant, decode, encode, is_whole
+from app.variants.decode import decode
+from app.variants.encode import EncodedVariant, encode, is_whole
+from tests.changing import replace
 from tests.unit.variants.samples import revision, seeds
 
 

@@ -1,7 +1,6 @@
 """Faults planted on purpose: baking refuses every variant that they touch, and a second proof names each by itself."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,12 +20,14 @@ from app.items.variant import Variant
 from app.variants import certified, recipe
 from app.variants.bake import bake
 from app.variants.compare import differences
-from app.variants.encode import EncodedVariant, Origin, decode, encode, pack
+from app.variants.decode import decode
+from app.variants.encode import EncodedVariant, Origin, encode, pack
 from app.variants.made_by import recipe_line
 from app.variants.recipe import RECIPES
 from app.variants.recipes.told import ToldRecipe
 from app.variants.reproof import Reproof
 from app.variants.verify import reprove
+from tests.changing import replace
 from tests.unit.variants.samples import revision, seeds
 from tests.unit.variants.test_bake import SlightlyOff, WrongFormula
 

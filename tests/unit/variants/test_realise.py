@@ -9,7 +9,8 @@ from app.items.answer_key import ChoiceAnswer
 from app.items.item import AuthoredItem, Kind, Revision
 from app.items.option import AuthoredOption
 from app.items.public import ChoiceForm
-from app.variants.encode import decode_answer_key, decode_shown, encode
+from app.variants.decode import decode_answer_key, decode_shown
+from app.variants.encode import encode
 from app.variants.realise import arrangement, realise
 from tests.unit.variants.samples import revision, seeds
 

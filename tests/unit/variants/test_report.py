@@ -1,7 +1,5 @@
 """What is said of a recipe item, and a second proof of what is stored."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.engine.plain_engine import PlainEngine
@@ -10,10 +8,12 @@ from app.items.item import Kind, RecipeItem
 from app.items.variant import Variant
 from app.kit.clock import SystemClock
 from app.variants.bake import bake
-from app.variants.encode import decode_answer_key, decode_shown, encode
+from app.variants.decode import decode_answer_key, decode_shown
+from app.variants.encode import encode
 from app.variants.recipe import RECIPES
 from app.variants.report import HowMany, OptionNumbers, option_numbers, report
 from app.variants.verify import verify
+from tests.changing import replace
 from tests.unit.variants.samples import revision, seeds
 
 

@@ -1,7 +1,6 @@
 """What is drawn by functions is what a template draws, byte for byte: questions, options, and the worked page."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from app.web.option_fields import option_fields
 from app.web.pages import FormPart
 from app.web.words import letter, spelled
 from app.web.worked_page import worked_page
+from tests.changing import replace
 from tests.unit.variants.samples import LESSON, revision, seeds
 
 
