@@ -108,6 +108,8 @@ def test_the_whole_exam_with_the_keyboard_alone(sat: Sat) -> None:
 
 def test_what_is_chosen_is_saved_at_once_and_stands_after_a_reload(sat: Sat) -> None:
     page = sat.page
+    page.wait_for_timeout(1_100)  # in view for so long that leaving the page saves the time
+    page.reload()
     page.locator("input[name=option][value='2']").check()
     kept(page, "saved")
     assert stored(sat, 1) == (("2",), ())

@@ -85,6 +85,7 @@ export class Saving {
   // The page is going away: all that waits leaves now, and whatever comes back comes to the next page. Numbers make it
   // harmless that a request is on its way already.
   farewell() {
+    if (this.waiting.length) this.queue.hand(this.waiting);
     if (this.stopped) return;
     const batch = this.batch();
     if (batch.length) this.send(batch[0].holder, batch.map(sent), {last: true}).catch(() => {});

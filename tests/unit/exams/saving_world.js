@@ -26,6 +26,7 @@ export class World {
     const world = this;
     const queue = {
       all: async () => structuredClone(world.kept),
+      hand: (changes) => { world.kept = structuredClone(changes); },
       put: async (change, replaced) => {
         world.kept = world.kept.filter((one) => !replaced.some((other) => same(one, other)) && !same(one, change));
         const {sent, ...rest} = change;

@@ -98,6 +98,43 @@ def test_a_new_page_sends_what_an_earlier_one_left() -> None:
     assert found == [{"3": "unsaved"}, ["0.5"], {"3": "saved"}, []]
 
 
+def test_a_page_that_goes_hands_over_what_it_made_last_and_the_next_one_counts_on_from_it() -> None:
+    """The page comes again before the time that the old one spent on the question has arrived."""
+    found = world("""
+        const put = [];
+        const saving = await world.open();
+        saving.queue.put = async (change) => { put.push(change); };  // the browser ends it with the page
+        saving.known(1, chosen());
+        saving.change(1, {...chosen(), spent_ms: 4_000}, {withTime: true, atOnce: false});
+        saving.farewell();
+        (await world.open({seqs: {1: 0}})).change(1, chosen('2'));
+        await settle();
+        return [put.length, world.there[1], world.states, world.kept];
+    """)
+    assert isinstance(found, list)
+    put, there, states, kept = found
+    assert (put, there["stamp"]["seq"], there["positions"], states, kept) == (1, 2, ["2"], {"1": "saved"}, [])
+
+
+def test_what_a_page_hands_over_is_found_once_by_the_next_page_of_the_tab_even_without_a_database() -> None:
+    found = run_module(
+        "exam/queue.js",
+        """(async () => {
+            const kept = new Map();
+            const tab = {getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => kept.set(name, text),
+                removeItem: (name) => kept.delete(name)};
+            const shut = {open() { throw new Error('shut off'); }};
+            const none = {getItem() { throw new Error('shut off'); }, setItem() { throw new Error('shut off'); }};
+            const page = (name, store) => names.openQueue(name, shut, store);
+            page('mine', tab).hand([{holder: 1, n: 3, seq: 2}]);
+            page('mine', none).hand([{holder: 1, n: 3, seq: 2}]);
+            return [await page('other', tab).all(), await page('mine', tab).all(), await page('mine', tab).all(),
+                await page('mine', none).all()];
+        })()""",
+    )
+    assert found == [[], [{"holder": 1, "n": 3, "seq": 2}], [], []]
+
+
 def test_an_acknowledgement_of_anything_else_saves_nothing() -> None:
     """Another number, another content, another page, or none at all."""
     replies = [
