@@ -29,7 +29,7 @@ WHATS: Mapping[str, str] = {
     "published": "Published",
     "retired": "Retired",
     "revived": "Revived",
-    "imported": "Brought in from another system",
+    "imported": "Brought in from a file",
     "undone": "Given up",
     "exported": "Written to a file",
     "conflict": "Changed in its file and here",
@@ -40,7 +40,7 @@ WHATS: Mapping[str, str] = {
 ORIGINS: Mapping[str, str] = {
     "file": "from its file",
     "editor": "from a draft",
-    "import": "from another system",
+    "import": "from a file that was brought in",
     "lab": "from the lab",
 }
 

@@ -11,7 +11,7 @@ from app.kit.clock import Clock
 from app.kit.errors import BadInput, Conflict
 from app.kit.ids import new_id
 from app.services.authoring.drafting import LONGEST_TEXT
-from app.services.authoring.import_standing import Shelf, body_hash, names_of, take_of
+from app.services.authoring.import_standing import Shelf, body_hash, names_of, published_since, take_of
 from app.services.authoring.import_texts import CHOSEN, made_draft
 from app.services.authoring.import_views import Undone
 from app.services.authoring.importing import found_of, known_row
@@ -48,10 +48,6 @@ _OTHER_WISHES = (
 )
 _LONG = "{name} is longer than a draft may be, so nothing was brought in. Leave it out."
 _NOT_BROUGHT = "This import was not brought in, or it was taken back already."
-_PUBLISHED = (
-    "{names} {was} published since, so this import is not taken back as a whole. Retire what is published, "
-    "and give up the other drafts one by one."
-)
 _EDITED = "it was edited since"
 _IN_REVIEW = "it is in review"
 
@@ -101,7 +97,8 @@ class Bringing:
         with writing(self.database) as unit:
             row = known_row(unit, import_id)
             lines = [one for one in lines_of(unit, import_id) if one.draft_id is not None]
-            _refuse_published(unit, lines)
+            if refused := published_since(unit, lines):
+                raise Conflict(refused)
             drafts = drafts_named(unit, [str(one.draft_id) for one in lines])
             undone = _taken_back(unit, lines, drafts, ItemEventRow("", now, "undone", actor))
             if not mark_undone(unit, row.id, now, json.dumps(asdict(undone))):
@@ -226,19 +223,6 @@ def _carry_out(unit: Writing, act: _Act, planned: list[_Planned]) -> None:
         raise Conflict(_MOVED.format(name="One of these questions"))
     add_events(unit, [act.event(one, draft) for one, draft in made])
     add_lines(unit, act.row.id, [one.line for one in planned])
-
-
-def _refuse_published(unit: Reading, lines: list[ImportLineRow]) -> None:
-    """Raises Conflict where an item has another revision than when its draft came in."""
-    items = latest_revisions(unit)
-    names = [
-        str(line.item_id)
-        for line in lines
-        if line.item_id in items and items[line.item_id][1] != json.loads(line.losses)["base"]
-    ]
-    if names:
-        shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-        raise Conflict(_PUBLISHED.format(names=shown, was="was" if len(names) == 1 else "were"))
 
 
 def _taken_back(

@@ -10,7 +10,14 @@ from app.authoring.import_wishes import ImportWishes, Take, wishes_from
 from app.authoring.incoming import Incoming
 from app.bank.cross import Known
 from app.kit.errors import NotFound
-from app.services.authoring.import_standing import Shelf, is_undecided, names_of, take_of, takes_of
+from app.services.authoring.import_standing import (
+    Shelf,
+    is_undecided,
+    names_of,
+    published_since,
+    take_of,
+    takes_of,
+)
 from app.services.authoring.import_texts import Made, lacks, made_draft, shown
 from app.services.authoring.import_views import (
     Became,
@@ -154,6 +161,7 @@ class _Desk:
             brought_at=row.brought_at,
             undone_at=row.undone_at,
             undone=_undone(row.report),
+            stays=published_since(self.unit, lines_of(self.unit, row.id)),
             drafts=self.drafts,
         )
 

@@ -1,7 +1,7 @@
 """How the questions of a file stand to the items and drafts that are here, and what becomes of each by what is wished."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from app.authoring.import_wishes import ImportWishes, Take
@@ -15,9 +15,14 @@ from app.services.authoring.import_alike import SAME, Like
 from app.services.authoring.import_views import Stand
 from app.services.authoring.known import parse_typed
 from app.store.drafts import DraftRow, all_drafts
-from app.store.items import item_names, item_row
+from app.store.items import item_names, item_row, latest_revisions
 from app.store.question_imports import ImportLineRow, earlier_lines
 from app.store.unit import Reading
+
+_PUBLISHED = (
+    "{names} {was} published since, so this import is not taken back as a whole. Retire what is published, "
+    "and give up the other drafts one by one."
+)
 
 
 def body_hash(question: Incoming) -> str:
@@ -119,3 +124,17 @@ def names_of(
     fresh = unique((one.slug for one in beside), taken | own)
     named = {one.n: one.slug for one in questions}
     return named | {one.n: name for one, name in zip(beside, fresh, strict=True)}
+
+
+def published_since(unit: Reading, lines: Iterable[ImportLineRow]) -> str:
+    """Why an import is not taken back: its items that have another revision than when their drafts came in; "" for none."""
+    items = latest_revisions(unit)
+    names = [
+        str(line.item_id)
+        for line in lines
+        if line.draft_id is not None
+        and line.item_id in items
+        and items[line.item_id][1] != json.loads(line.losses)["base"]
+    ]
+    shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    return _PUBLISHED.format(names=shown, was="was" if len(names) == 1 else "were") if names else ""

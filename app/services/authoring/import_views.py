@@ -114,6 +114,7 @@ class ImportView:
     brought_at: datetime | None
     undone_at: datetime | None
     undone: Undone | None
+    stays: str  # why it cannot be taken back as a whole; "" where it can
     drafts: Mapping[str, str]  # the ids of all drafts by the names of their items
 
 

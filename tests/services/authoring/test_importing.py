@@ -277,6 +277,9 @@ def test_an_import_of_which_something_is_published_is_not_undone(desk: Desk, tre
         desk.bringing.undo(import_id, actor="Ada")
     view = desk.view(import_id)
     assert view.undone_at is None
+    assert view.stays.startswith(
+        "stated-anew was published since"
+    )  # so no button offers what would be refused
     (became,) = (one.became for one in view.questions)
     assert became == Became("stated-anew", None, published=True)  # and not only that its draft is gone
 
