@@ -11,7 +11,7 @@ from app.bank.cross_places import matching_complaints, ordering_complaints
 from app.bank.dollars import dollars_balance
 from app.bank.faults import FieldPath
 from app.bank.fields import Complaint, members, repeated, text_of, unregistered
-from app.bank.images import image_complaints
+from app.bank.images import Size, image_complaints
 from app.bank.reader import Data
 from app.engine.experiments.catalogue import EXPERIMENTS
 from app.items.item import Kind, ToleranceKind
@@ -47,10 +47,10 @@ class Known:
     misconceptions: Set[str] | None = None
     objectives: Set[str] | None = None
     recipes: Mapping[str, Adjustable] | None = None
-    images: Set[str] | None = None
+    images: Mapping[str, Size | None] | None = None
 
 
-def images(data: Data, known: Set[str] | None, where: FieldPath = ()) -> Iterator[Complaint]:
+def images(data: Data, known: Mapping[str, Size | None] | None, where: FieldPath = ()) -> Iterator[Complaint]:
     """Texts whose images are named or described wrongly, or are none that is there."""
     if isinstance(data, dict):
         for name, value in data.items():

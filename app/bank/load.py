@@ -106,7 +106,10 @@ def load_tree(
     objectives = {o.number for d in blueprint.domains for o in d.objectives} if blueprint else None
     images = dict(_load_images(folder, files))
     known = Known(
-        misconceptions.keys() if misconceptions is not None else None, objectives, recipes, images.keys()
+        misconceptions.keys() if misconceptions is not None else None,
+        objectives,
+        recipes,
+        dict.fromkeys(images),
     )
     banks = tuple(_load_banks(folder, files))
     items = list(_load_items(folder, files, known, each))

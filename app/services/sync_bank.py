@@ -147,7 +147,7 @@ def _ours(unit: Reading, verdicts: Mapping[str, Verdict]) -> list[LoadedItem]:
 def _known(loaded: LoadedBanks, shelves: Shelves) -> Known:
     numbers = frozenset(one.number for domain in loaded.blueprint.domains for one in domain.objectives)
     names = frozenset(shelves.misconceptions.served)
-    return Known(names, numbers, RECIPES, loaded.images.keys())
+    return Known(names, numbers, RECIPES, dict.fromkeys(loaded.images))
 
 
 def _by_name(items: Sequence[LoadedItem]) -> dict[str, LoadedItem]:

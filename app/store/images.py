@@ -60,6 +60,12 @@ def latest_images(unit: Reading, most: int) -> list[ImageRow]:
     return [ImageRow(**{str(name): value for name, value in row.items()}, content=b"") for row in found]
 
 
+def image_sizes(unit: Reading) -> dict[str, tuple[int, int] | None]:
+    """The width and height of all images in pixels, by their names."""
+    found = unit.connection.execute(select(images.c.id, images.c.width, images.c.height))
+    return {name: (width, height) for name, width, height in found}
+
+
 def image_names(unit: Reading) -> frozenset[str]:
     """The names of all images."""
     return frozenset(unit.connection.scalars(select(images.c.id)))

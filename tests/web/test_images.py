@@ -7,6 +7,7 @@ from fastapi import FastAPI
 from PIL import Image
 
 from app.web.markup import block, inline
+from tests.web.drafting import begun
 from tests.web.instructing import instructor_of
 from tests.web.product import Product
 from tests.web.visitor import SAME_ORIGIN, Visitor
@@ -51,6 +52,11 @@ def test_an_image_is_taken_in_and_shown(app: FastAPI, product: Product) -> None:
     assert learner.response.headers["x-content-type-options"] == "nosniff"
     with Image.open(io.BytesIO(learner.response.content)) as again:
         assert again.convert("RGB").getpixel((5, 5)) == (0, 128, 128)
+    address = begun(instructor)
+    instructor.get(address)
+    instructor.send(address, ("stem", line.replace('"40x30"', '"4000x1"')))
+    instructor.get(address)
+    assert "as 4000x1, and it is 40x30" in instructor.page.one("p", id="f-stem-fault").text
 
 
 def test_what_is_no_image_is_refused_with_a_sentence(app: FastAPI, product: Product) -> None:

@@ -6,7 +6,7 @@ from app.bank.cross import Known
 from app.bank.faults import BankFaults
 from app.bank.parse import ParsedItem, fields, mapping, parse_item
 from app.services.objectives import kept_objectives
-from app.store.images import image_names
+from app.store.images import image_sizes
 from app.store.items import item_names
 from app.store.misconceptions import all_misconceptions
 from app.store.unit import Reading
@@ -16,7 +16,7 @@ from app.variants.recipe import RECIPES
 def known_names(unit: Reading) -> Known:
     """Misconceptions and objectives as the files last had them, all recipes, and the images that were taken in."""
     return Known(
-        frozenset(all_misconceptions(unit)), frozenset(kept_objectives(unit)), RECIPES, image_names(unit)
+        frozenset(all_misconceptions(unit)), frozenset(kept_objectives(unit)), RECIPES, image_sizes(unit)
     )
 
 
