@@ -41,6 +41,7 @@ __all__ = ["Moved", "NotPublishable", "Publishing", "Ready", "Stamp", "put_publi
 
 FEW = 400  # items, over which everything is worked out in half a second
 _NO_DRAFT = "There is no draft of that name. It may have been published or given up meanwhile."
+_WHILE_WAITING = 2.0  # seconds of draws on which checks are tried before a page says that it is published
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ class Publishing:
         loaded = LoadedItem(revision_of(parsed.item), parsed.document, draft.text)
         try:
             made = made_ready(loaded, base=draft.base_revision_id, now=self.clock.now())
-            tried = tried_variants(loaded.revision, seeds=SEEDS)
+            tried = tried_variants(loaded.revision, seeds=SEEDS, within=_WHILE_WAITING)
         except ValueError as fault:
             raise NotPublishable([f"{fault}."]) from fault
         told = item_findings(loaded, self.clock.now().date(), tried)

@@ -125,8 +125,10 @@ def _drawn(loaded: LoadedItem, seeds: int, *, most: int = SEEDS) -> tuple[Findin
     return own_findings(item, document, tried)
 
 
-def tried_variants(revision: Revision, *, seeds: int, clock: Clock | None = None) -> tuple[Variant, ...]:
-    """The variants that stand from the start, and draws of a drawn item: so many, or what WITHIN is enough for.
+def tried_variants(
+    revision: Revision, *, seeds: int, within: float = WITHIN, clock: Clock | None = None
+) -> tuple[Variant, ...]:
+    """The variants that stand from the start, and draws of a drawn item: so many, or what `within` seconds are enough for.
 
     Raises ValueError where a fixed variant cannot be proven.
     """
@@ -134,7 +136,7 @@ def tried_variants(revision: Revision, *, seeds: int, clock: Clock | None = None
     if isinstance(revision.item, RecipeItem):
         time = clock or SystemClock()
         start, done = time.steady(), 0
-        while done < seeds and time.steady() - start < WITHIN:
+        while done < seeds and time.steady() - start < within:
             labels = [f"check|{turn}" for turn in range(done, min(seeds, done + _BATCH))]
             found += bake(revision, labels, PlainEngine()).variants
             done += len(labels)
