@@ -106,13 +106,19 @@ def some(count: int) -> str:
 
 def counts_of(standing: Standing) -> CountsPart:
     """The counts as a line and as a sentence."""
-    begun = f", {spelled(standing.begun)} of them begun" if standing.begun else ""
     flagged = {0: "None is flagged.", 1: "One is flagged."}.get(
         standing.flagged, f"{standing.flagged} are flagged."
     )
     open_ones = standing.unanswered
-    are = "question is" if open_ones == 1 else "questions are"
-    told = f"{open_ones} of {standing.all} {are} unanswered{begun}." if open_ones else "All are answered."
+    begun = f", {spelled(standing.begun)} of them begun" if standing.begun else ""
+    if open_ones == 1 and standing.begun:
+        begun = ", though begun"
+    are = "is" if open_ones == 1 else "are"
+    told = (
+        f"{open_ones} of {standing.all} questions {are} unanswered{begun}."
+        if open_ones
+        else "All are answered."
+    )
     words = [f"{standing.answered} answered", f"{standing.begun} begun" if standing.begun else ""]
     words += [f"{standing.all - standing.answered - standing.begun} unanswered"]
     words += [f"{standing.flagged} flagged" if standing.flagged else ""]

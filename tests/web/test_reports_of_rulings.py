@@ -1,5 +1,6 @@
 """What a report says of a question that was ruled on: what counts now is right, and no slip stands behind it."""
 
+import csv
 from datetime import timedelta
 
 import pytest
@@ -102,3 +103,19 @@ def test_a_question_with_something_wrong_about_it_shows_no_slip(
     assert name in slips(sat).lower()
     rule(product, ONE, what)
     assert name not in slips(sat).lower()
+
+
+def test_the_points_in_the_files_of_a_report_sum_up_to_what_counts(sat: Candidate, product: Product) -> None:
+    rule(product, ONE, "full")
+    assert filed(sat) == ([1.0, 0.0], ["1.0", "0.0"], 1.0)
+    rule(product, ONE, "drop")
+    assert filed(sat) == ([None, 0.0], ["", "0.0"], 0.0)
+
+
+def filed(sat: Candidate) -> tuple[list[float | None], list[str], float]:
+    """The points of each question as JSON and as CSV, and those of the whole."""
+    client = sat.visitor.client
+    record = client.get(f"{sat.root}/report.json").json()
+    lines = csv.DictReader(client.get(f"{sat.root}/report.csv").text.lstrip("\ufeff").splitlines())
+    points = [one["points"] for one in record["items"]]
+    return points, [line["points"] for line in lines], record["score"]["points"]

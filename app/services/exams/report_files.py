@@ -9,6 +9,7 @@ import orjson
 from app.exams.changes import Changed, Shift
 from app.exams.interval import Span
 from app.exams.report import Group
+from app.exams.ruling import What
 from app.items.exam import Part
 from app.services.exams.report_views import ItemLine, ReportView
 from app.services.own_export import csv_of
@@ -74,7 +75,7 @@ def _csv_line(one: ItemLine) -> Iterable[object]:
         one.objective,
         _yes(one.answered),
         "" if one.correct is None else _yes(one.correct),
-        "" if one.points is None else one.points,
+        "" if one.points is None or one.ruling is What.DROP else one.points,
         _seconds(one.spent),
         one.shift or "",
         one.ruling or "",
@@ -176,7 +177,7 @@ def _item(one: ItemLine) -> Mapping[str, Any]:
         "answered": one.answered,
         "flagged": one.flagged,
         "correct": one.correct,
-        "points": one.points,
+        "points": None if one.ruling is What.DROP else one.points,  # it counts for nobody
         "seconds": _seconds(one.spent),
         "changed": one.shift,
         "ruling": one.ruling,

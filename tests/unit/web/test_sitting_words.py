@@ -29,6 +29,22 @@ def test_the_script_counts_as_the_pages_do() -> None:
     assert in_script == [counts_of(one).line for one in standings]
 
 
+@pytest.mark.parametrize(
+    ("answered", "begun", "told"),
+    [
+        (7, 0, "All are answered."),
+        (6, 0, "1 of 7 questions is unanswered."),
+        (6, 1, "1 of 7 questions is unanswered, though begun."),
+        (5, 1, "2 of 7 questions are unanswered, one of them begun."),
+        (4, 3, "3 of 7 questions are unanswered, three of them begun."),
+    ],
+)
+def test_one_open_question_and_several_are_counted_in_good_english(
+    answered: int, begun: int, told: str
+) -> None:
+    assert counts_of(Standing(7, answered, begun, 0)).sentence == f"{told} None is flagged."
+
+
 @pytest.mark.parametrize("name", ["UTC", "Asia/Tokyo", "Europe/Berlin", "America/Sao_Paulo"])
 def test_b46_a_moment_is_written_in_the_learners_zone_with_its_name(name: str) -> None:
     """Whatever the zone of the browser's machine is."""
