@@ -25,11 +25,12 @@ def multiples(options: Floats) -> Flags:
         options.transpose(1, 2, 0)
     )  # a loop over many draws, and not over few numbers
     found = np.zeros((len(fields), *fields.shape[::2]), dtype=np.bool_)
-    near = np.empty_like(fields)
-    for factor in MULTIPLES:
-        for one, multiple in enumerate(factor * fields):
-            np.abs(np.subtract(multiple, fields, out=near), out=near)
-            found[one] |= everywhere((near <= (factor + 1) / 2).transpose(0, 2, 1))
+    factors = np.array(MULTIPLES).reshape(-1, 1, 1, 1)
+    limits, multiplied = (factors + 1) / 2, factors * fields
+    gaps = np.empty_like(multiplied)
+    for one in range(len(fields)):
+        np.abs(np.subtract(multiplied[:, one, None], fields, out=gaps), out=gaps)
+        found[one] = everywhere((gaps <= limits).transpose(0, 1, 3, 2)).any(axis=0)
     some = (fields != 0).any(axis=1)
     found &= some[:, None] & some & ~np.eye(len(fields), dtype=np.bool_)[:, :, None]
     return np.asarray((found | found.transpose(1, 0, 2)).transpose(2, 0, 1))
