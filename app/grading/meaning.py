@@ -1,6 +1,6 @@
 """The first sentence of the feedback: what the learner's own answer would mean."""
 
-from app.grading.alike import alike_sentence
+from app.grading.alike import alike_sentence, is_but_for_rounding
 from app.grading.meaning_fields import fields_meaning
 from app.grading.meaning_places import order_meaning, pairs_meaning
 from app.grading.meaning_steps import steps_meaning
@@ -105,7 +105,8 @@ def _wrong_numbers(
     """One slip named, several listed, none said to be none."""
     candidates = judged.result.diagnosis.candidates
     if len(candidates) == 1:
-        return f"{given} is what comes out {words.phrase(candidates[0])}."
+        nearly = is_but_for_rounding(answer_key, response, candidates[0])
+        return f"{given} is{', but for rounding,' if nearly else ''} what comes out {words.phrase(candidates[0])}."
     if candidates:
         ways = "; or ".join(words.phrase(slugs) for slugs in candidates)
         alike = alike_sentence(answer_key, candidates)

@@ -58,6 +58,16 @@ def after_choosing(variant, *positions):
             r"[0.665, 0.09, 0.245] is what comes out without dividing by $\sqrt{d_k}$.",
         ),
         (
+            ("0.665", "0.090", "0.244"),
+            Verdict.WRONG,
+            r"[0.665, 0.090, 0.244] is, but for rounding, what comes out without dividing by $\sqrt{d_k}$.",
+        ),
+        (
+            ("0.6652", "0.09", "0.2447"),
+            Verdict.WRONG,
+            r"[0.6652, 0.09, 0.2447] is what comes out without dividing by $\sqrt{d_k}$.",
+        ),
+        (
             ("0.8", "0.1", "1/10"),
             Verdict.WRONG,
             r"[0.8, 0.1, 1/10] is what comes out with two slips at once: without dividing by $\sqrt{d_k}$, "
