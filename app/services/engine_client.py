@@ -140,7 +140,7 @@ class _Child:
         said = f": {lines[-1][:300]}" if lines else ""
         return (
             f"The engine's process ended with status {status}{said}. Try again: it is started anew by itself. "
-            "If it ends again, `keyed doctor` says more to whoever runs this server."
+            "If it ends again, “keyed doctor” says more to whoever runs this server."
         )
 
     def end(self) -> None:

@@ -238,6 +238,23 @@ def looked_at(page: Page, name: str) -> list[str]:
     return found
 
 
+@pytest.mark.parametrize("width", [320, 360, 1280])
+def test_no_number_that_is_told_is_broken_in_two(page: Page, served: Served, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    start(page, served, STEPS)
+    fill(page, ("7", "11.4999", "1/3", *("1234567.125",) * 7))
+    send(page)
+    told(page)
+    cells = page.locator(".told-step .own td:is([data-column='By yours'], [data-column='Right'])")
+    assert "1096.633" in cells.all_text_contents()
+    broken = cells.evaluate_all(
+        """all => all.filter(one => { const inside = document.createRange(); inside.selectNodeContents(one);
+        return !one.textContent.includes('·') && inside.getBoundingClientRect().height > 30; }).map(one => one.textContent)"""
+    )
+    assert broken == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 def test_three_columns_fit_beside_each_other(page: Page, served: Served, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
