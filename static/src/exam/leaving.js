@@ -2,12 +2,13 @@
 const PATIENCE = 5_000; // how long a server that asks for a rest is waited for
 const GONE = 10_000;
 
-export function startLeaving(page, sheet, {saving, view, collect, fresh, prepare, take}) {
+export function startLeaving(page, sheet, {saving, view, collect, fresh, prepare, take, early}) {
   let passing = false;
   let trying = false;
 
   page.addEventListener('submit', (event) => {
-    if (passing || event.target.method !== 'post') return;
+    if (event.target.method !== 'post') return;
+    if (passing) { collect(); prepare(); return; } // pressed again: with what was given since
     const form = event.target;
     const button = event.submitter;
     const going = form === sheet ? () => sheet.requestSubmit(button) : () => form.requestSubmit(button);
@@ -25,7 +26,7 @@ export function startLeaving(page, sheet, {saving, view, collect, fresh, prepare
     leave(() => location.assign(link.href));
   });
 
-  addEventListener('beforeunload', (event) => { if (!passing && saving.unsaved) event.preventDefault(); });
+  addEventListener('beforeunload', (event) => { if (!passing && (saving.unsaved || early())) event.preventDefault(); });
   addEventListener('pagehide', () => { collect({withTime: true}); saving.farewell(); });
   page.addEventListener('visibilitychange', () => { if (page.visibilityState === 'hidden') { collect({withTime: true}); saving.flush(); } });
 

@@ -7,7 +7,7 @@ import {answerOf, isBlank, notesOf, putBack, servedAnswer, servedNotes} from './
 import {Countdown, Ticker, due} from './clock.js';
 import {startLeaving} from './leaving.js';
 import {openQueue} from './queue.js';
-import {Saving} from './saving.js';
+import {STANDS, Saving} from './saving.js';
 import {serverOf} from './server.js';
 import {sittingKeys} from './shortcuts.js';
 import {startTabs} from './tabs.js';
@@ -32,6 +32,7 @@ function start() {
   const spent = inView(Number(field('spent_ms')?.value ?? 0));
   const answers = saves === 'yes' && n > 0;
   const tick = () => performance.now();
+  let holds = false;
   let ready = false; // this tab holds the sitting, and what was left over is back on the page
   let closed = false; // nothing more is taken from this page
   let ending = false;
@@ -77,19 +78,39 @@ function start() {
 
   const seqs = {[n]: Number(sheet.dataset.seq ?? 1) - 1, 0: Number(notes?.dataset.notesSeq ?? 1) - 1};
   const queue = openQueue(sitting);
-  const saving = new Saving({queue, send: server.changes, told: settled, holder, seqs});
+  const saving = new Saving({queue, send: server.changes, told: settled, holder, seqs, alone: Boolean(navigator.locks)});
 
   function settled(news) {
     if (news.kind === 'state') view.state(news.n, news.state, news.ack);
     if (news.kind === 'network' && !news.there) view.network(false, news.reason);
     if (news.kind !== 'reply') return;
     for (const ack of news.fates) if (ack.n === n && answers) shown(ack);
+    elsewhere(news);
     view.uncounted(news.fates, news.reply.state === 'running' && news.reply.remaining_ms > 0);
     heard(news.reply);
   }
 
+  // Whether the fields stand otherwise than the server sent them.
+  function given() { return answers && JSON.stringify(answerOf(sheet, {spent: 0})) !== JSON.stringify(servedAnswer(sheet, 0)); }
+  function noted() { return notes && notes.value !== notes.defaultValue; }
+
+  // What is given before this tab holds the sitting is not called saved.
+  function early(state) {
+    if (given()) view.state(n, state);
+    if (noted()) view.state(0, state);
+  }
+
+  // The page goes before it knows what was left over, and something was given on it: that is newer than all of it.
+  function ahead() {
+    if (!given() && !noted()) return false;
+    saving.pass(n);
+    saving.pass(0);
+    return true;
+  }
+
   function collect({atOnce = true, withTime = false} = {}) {
-    if (!ready || closed) return;
+    if (!ready && !closed) early('unsaved');
+    if (closed || !(ready || (holds && withTime && ahead()))) return;
     if (answers) {
       const made = saving.change(n, answerOf(sheet, {spent: spent()}), {atOnce, withTime});
       if (made) shown(null);
@@ -105,14 +126,26 @@ function start() {
     if (ack || isOpen) view.incomplete(lacks ? ack.message : '');
   }
 
+  // What an earlier page gave to other questions has come to the server after this page was made.
+  function elsewhere({settled, fates}) {
+    const others = settled.filter((one, place) => one.n && one.n !== n && STANDS.includes(fates[place].fate));
+    for (const one of others) {
+      const readable = fates[settled.indexOf(one)].readable !== false;
+      view.place(one.n, {state: isBlank(one) ? 'open' : readable ? 'answered' : 'begun', flagged: one.flagged});
+    }
+    if (others.length && !n && !notes && !saving.unsaved) leaving.pass(() => location.reload()); // its lists are of before
+  }
+
   async function open() {
+    holds = true;
     if (answers && !page.getElementById('draft')) saving.known(n, servedAnswer(sheet, spent()));
     if (notes) saving.known(0, servedNotes(notes));
     const left = await saving.restore();
     const own = (number) => left.findLast((one) => one.n === number && one.holder === holder && one.seq > seqs[number]);
     const [answer, text] = [own(n), own(0)];
-    if (answer && answers) { putBack(sheet, answer); saving.known(n, answer); shown(null); }
-    if (text && notes) { [notes.value] = text.typed; saving.known(0, text); }
+    // What was given on this page before that came back is newer than it, and stays.
+    if (answer && answers) { if (!given()) putBack(sheet, answer); saving.known(n, answer); shown(null); }
+    if (text && notes) { if (!noted()) [notes.value] = text.typed; saving.known(0, text); }
     ready = true;
     isOpen();
     if (!page.getElementById('draft')) collect(); // what was given before this file had come
@@ -164,9 +197,9 @@ function start() {
 
   // ——— tabs and devices
 
-  const tabs = startTabs(sitting, {
+  const tabs = startTabs(sitting, holder, {
     held: () => { if (closed) leaving.pass(() => location.reload()); else open(); },
-    other: () => { closed = true; view.close(sheet); offer('This exam is open in another tab, and answers are taken from one tab at a time.'); },
+    other: () => { closed = true; view.close(sheet); early('elsewhere'); offer('This exam is open in another tab, and answers are taken from one tab at a time.'); },
     lost: () => lostTo('another tab'),
     hand: async () => { collect({withTime: true}); await queue.last; },
   });
@@ -202,7 +235,7 @@ function start() {
 
   // ——— ways on
 
-  const leaving = startLeaving(page, sheet, {saving, view, collect, take, prepare, fresh: () => ticker.wake()});
+  const leaving = startLeaving(page, sheet, {saving, view, collect, take, prepare, fresh: () => ticker.wake(), early: () => !ready && !closed && (given() || noted())});
 
   // What a button does here, without a way to the server and back.
   function take(button) {

@@ -6,15 +6,18 @@ const SOON = 350; // milliseconds that typing may go on before it is sent; choic
 const BACK_OFF = [500, 1_000, 2_000, 4_000, 5_000];
 const SLOWLY = 30_000; // after an answer that the same request would get again
 const WORTH = 1_000; // milliseconds of a question in view that are worth a change of their own
-const STANDS = ['taken', 'repeated'];
+const AHEAD = 1_000; // more than any page numbers that was not heard of
+export const STANDS = ['taken', 'repeated'];
 
 export class Saving {
   // `send(holder, changes)` resolves to {status, reply, wait} and rejects where nothing came back. `told(news)` hears what
-  // the page is to show. `seqs` has the highest number that the server knows of each question.
-  constructor({queue, send, told, holder, seqs, digestOf = digest, later = (act, wait) => setTimeout(act, wait)}) {
-    Object.assign(this, {queue, send, told, holder, digestOf, later});
+  // the page is to show. `seqs` has the highest number that the server knows of each question. `alone`: no other page of
+  // this holder takes anything, so that what is given here is newer than whatever the server has of it.
+  constructor({queue, send, told, holder, seqs, alone = false, digestOf = digest, later = (act, wait) => setTimeout(act, wait)}) {
+    Object.assign(this, {queue, send, told, holder, alone, digestOf, later});
     this.seqs = {...seqs};
     this.waiting = []; // changes without acknowledgement, oldest first
+    this.made = new WeakSet(); // those that were given on this page
     this.latest = {}; // by question: what was last handed over
     this.sending = null; // the request on its way
     this.failures = 0;
@@ -52,6 +55,7 @@ export class Saving {
     this.seqs[n] = seq;
     const made = {...content, n, seq, holder: this.holder, order: ++this.order};
     const replaced = this.waiting.filter((one) => one.n === n && !one.sent && (one.refused || onlyTyping(one, made)));
+    this.made.add(made);
     this.waiting = [...this.waiting.filter((one) => !replaced.includes(one)), made];
     this.queue.put(made, replaced);
     this.state(n, this.resting || this.stopped ? 'unsaved' : 'saving');
@@ -61,6 +65,21 @@ export class Saving {
 
   // What the page knows to be saved, so that the first difference counts as a change.
   known(n, content) { this.latest[n] = content; }
+
+  // Number the next change of a question past all that an earlier page may have sent without this one's knowing.
+  pass(n) {
+    const handed = this.queue.handed().filter((one) => one.n === n).map((one) => one.seq);
+    this.seqs[n] = Math.max(this.seqs[n] ?? 0, ...handed) + AHEAD;
+  }
+
+  // What an earlier page sent as it went took the number of what was given here; that goes once more, past it.
+  past(change) {
+    if (!this.alone || !this.made.has(change) || change.seq !== this.seqs[change.n]) return;
+    const {n, seq, holder, order, sent, refused, ...content} = change;
+    this.pass(n);
+    delete this.latest[n];
+    this.made.delete(this.change(n, content, {atOnce: false}));
+  }
 
   // Send what waits; resolves when nothing is left, or when it is certain that something stays for now.
   async flush() {
@@ -117,11 +136,12 @@ export class Saving {
     }
     this.waiting = this.waiting.filter((one) => !settled.includes(one));
     await this.queue.drop(settled);
+    settled.filter((one, place) => fates[place].fate === 'older').forEach((one) => this.past(one));
     for (const ack of fates) this.acknowledged(ack);
     const held = reply.acks.some((ack) => ack.fate === 'waiting');
     if (held) this.stopped = true;
     if (settled.length || held) this.failures = 0;
-    this.told({kind: 'reply', reply, fates});
+    this.told({kind: 'reply', reply, fates, settled});
     if (settled.length === batch.length) { this.replies++; this.told({kind: 'network', there: true}); return true; }
     return held ? this.stay(batch) : this.failed(batch, {reason: 'network'});
   }
@@ -134,7 +154,8 @@ export class Saving {
 
   acknowledged(ack) {
     if (this.waiting.some((one) => one.n === ack.n)) return; // something newer of it is still on its way
-    this.state(ack.n, STANDS.includes(ack.fate) ? 'saved' : ack.fate, ack);
+    const passed = ack.fate === 'older' && ack.seq < this.seqs[ack.n]; // by what this page has, which is what counts
+    this.state(ack.n, passed || STANDS.includes(ack.fate) ? 'saved' : ack.fate, ack);
   }
 
   // The same request would be refused again: each change by itself, so that one that cannot be taken holds up no other.
@@ -191,6 +212,6 @@ function onlyTyping(before, after) {
 
 function same(one, other) { return one.holder === other.holder && one.n === other.n && one.seq === other.seq; }
 
-function told({spent_ms, ...rest}) { return JSON.stringify(rest); }
+function told({positions, typed, flagged, struck}) { return JSON.stringify([positions, typed, flagged, struck]); }
 
 function sent({n, seq, positions, typed, flagged, struck, spent_ms}) { return {n, seq, positions, typed, flagged, struck, spent_ms}; }

@@ -16,7 +16,10 @@ export function serverOf({root, csrf}) {
     // The one way to finish; whether the server has taken it. Its page is asked for afterwards.
     async end(holder) {
       const body = new URLSearchParams({csrf_token: csrf, holder, go: 'end'});
-      try { await fetch(`${root}/end`, {method: 'POST', body, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE)}); return true; } catch { return false; }
+      try {
+        const answer = await fetch(`${root}/end`, {method: 'POST', body, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE)});
+        return answer.type === 'opaqueredirect' || answer.ok; // any other answer is a fault, or not of ours
+      } catch { return false; }
     },
     async clock() {
       const reply = await json(await asked(`${root}/clock`, {cache: 'no-store'}));

@@ -5,21 +5,29 @@ const HANDING = 700;
 
 // `held`: this tab may change things. `other`: another tab holds the sitting. `lost`: another tab took it from this one.
 // `hand`: bring everything into the queue, as another tab is about to take over.
-export function startTabs(sitting, {held, other, lost, hand}) {
+// `holder`: whom the server takes this page for; a later one took over, in whatever tab.
+export function startTabs(sitting, holder, {held, other, lost, hand}) {
   const name = `keyed.sitting.${sitting}`;
   const channel = globalThis.BroadcastChannel ? new BroadcastChannel(name) : null;
   const took = mark(name);
   let holds = false;
   let waits = null;
+  let release;
+  let passed = false;
   channel?.addEventListener('message', async ({data}) => {
     if (data === 'taking' && holds) { await hand(); channel.postMessage('handed'); }
+    if (!(data?.holder > holder)) return; // a page that took over says so, also where its tab can keep no mark
+    passed = true;
+    if (holds) { holds = false; lost(); release(); }
   });
+  channel?.postMessage({holder});
   if (!navigator.locks) { held(); return {taking: async () => {}}; }
   navigator.locks.request(name, {steal: took}, () => {
     clearTimeout(waits);
+    if (passed) { lost(); return null; }
     holds = true;
     held();
-    return new Promise(() => {});
+    return new Promise((done) => { release = done; });
   }).catch(() => { if (holds) { holds = false; lost(); } });
   if (!took) waits = setTimeout(other, UNLOADING);
 

@@ -6,6 +6,7 @@ const TEXTS = {
   unsaved: 'Not saved yet',
   older: 'Not saved: a newer answer is there. Reload the page to see it.',
   ousted: 'Not counted: this exam goes on in another place.',
+  elsewhere: 'Not saved: this exam is open in another tab.',
   late: 'Too late to count. It is kept for the instructor.',
   refused: 'Not saved: the server could not take it. Reload the page, and give it again.',
 };

@@ -16,7 +16,7 @@ export async function settle() { for (let turn = 0; turn < FLUSH; turn++) await 
 
 export class World {
   constructor({holder = 1} = {}) {
-    Object.assign(this, {holder, there: {}, kept: [], timers: [], requests: [], news: [], shown: {}, clock: 0});
+    Object.assign(this, {holder, there: {}, kept: [], handed: [], alone: false, timers: [], requests: [], news: [], shown: {}, clock: 0});
     this.network = () => 'well'; // what happens to a request: well, lost (never arrives), deaf (arrives, no answer), or a reply
   }
 
@@ -26,7 +26,8 @@ export class World {
     const world = this;
     const queue = {
       all: async () => structuredClone(world.kept),
-      hand: (changes) => { world.kept = structuredClone(changes); },
+      handed: () => structuredClone(world.handed),
+      hand: (changes) => { world.kept = structuredClone(changes); world.handed = world.kept; },
       put: async (change, replaced) => {
         world.kept = world.kept.filter((one) => !replaced.some((other) => same(one, other)) && !same(one, change));
         const {sent, ...rest} = change;
@@ -35,7 +36,7 @@ export class World {
       drop: async (gone) => { world.kept = world.kept.filter((one) => !gone.some((other) => same(one, other))); },
     };
     this.saving = new Saving({
-      queue, holder, seqs, digestOf,
+      queue, holder, seqs, alone: this.alone, digestOf,
       send: (from, changes) => this.request(from, structuredClone(changes)),
       told: (news) => { this.news.push(news); if (news.kind === 'state') this.shown[news.n] = news.state; },
       later: (act, wait) => { const timer = {act, wait}; this.timers.push(timer); return timer; },

@@ -116,7 +116,9 @@ def test_a_page_that_goes_hands_over_what_it_made_last_and_the_next_one_counts_o
     assert (put, there["stamp"]["seq"], there["positions"], states, kept) == (1, 2, ["2"], {"1": "saved"}, [])
 
 
-def test_what_a_page_hands_over_is_found_once_by_the_next_page_of_the_tab_even_without_a_database() -> None:
+def test_what_a_page_hands_over_is_found_by_the_pages_of_the_tab_until_it_is_acknowledged_even_without_a_database() -> (
+    None
+):
     found = run_module(
         "exam/queue.js",
         """(async () => {
@@ -128,11 +130,16 @@ def test_what_a_page_hands_over_is_found_once_by_the_next_page_of_the_tab_even_w
             const page = (name, store) => names.openQueue(name, shut, store);
             page('mine', tab).hand([{holder: 1, n: 3, seq: 2}]);
             page('mine', none).hand([{holder: 1, n: 3, seq: 2}]);
-            return [await page('other', tab).all(), await page('mine', tab).all(), await page('mine', tab).all(),
-                await page('mine', none).all()];
+            const found = [await page('other', tab).all(), await page('mine', tab).all()];
+            page('mine', tab).hand([{holder: 1, n: 3, seq: 4, sent: true, refused: true}]);  // and goes as soon as it came
+            const left = await names.leftOver(shut, Object.fromEntries(kept));
+            found.push(left, await page('mine', tab).all());
+            await page('mine', tab).drop([{holder: 1, n: 3, seq: 2}, {holder: 1, n: 3, seq: 4}]);
+            return [...found, await page('mine', tab).all(), await page('mine', none).all(), kept.size];
         })()""",
     )
-    assert found == [[], [{"holder": 1, "n": 3, "seq": 2}], [], []]
+    first, later = ({"holder": 1, "n": 3, "seq": seq} for seq in (2, 4))
+    assert found == [[], [first], ["mine"], [first, later], [], [], 0]
 
 
 def test_an_acknowledgement_of_anything_else_saves_nothing() -> None:
@@ -154,6 +161,88 @@ def test_an_acknowledgement_of_anything_else_saves_nothing() -> None:
             return [world.states, saving.unsaved, world.kept.length];
         """)
         assert found == [{"1": "unsaved"}, True, 1], body
+
+
+def test_what_is_given_here_goes_past_what_an_earlier_page_sent_under_its_number() -> None:
+    """No browser storage tells of it. Only where no other page of this holder takes anything, and once."""
+    found = world("""
+        const seen = [];
+        for (const alone of [true, false]) {
+            world.alone = alone;
+            const saving = await world.open({seqs: {1: 0}});
+            await world.take(1, {n: 1, seq: 1, ...chosen('3')});
+            world.network = () => 'lost';
+            saving.change(1, chosen('2'));
+            await settle();
+            world.network = () => 'well';
+            await world.pass();
+            seen.push([world.there[1].positions, world.there[1].stamp.seq > 1, world.states, saving.unsaved]);
+            world.there = {};
+        }
+        return seen;
+    """)
+    assert found == [[["2"], True, {"1": "saved"}, False], [["3"], False, {"1": "older"}, False]]
+
+
+def test_a_page_that_goes_before_it_knows_what_was_left_over_numbers_past_it() -> None:
+    found = world("""
+        world.handed = [{holder: 1, n: 1, seq: 1_001, ...chosen('1')}];
+        const saving = await world.open({seqs: {1: 0}});
+        saving.pass(1);
+        saving.change(1, chosen('2'), {withTime: true});
+        await settle();
+        return world.there[1].stamp.seq > 1_001;
+    """)
+    assert found is True
+
+
+def test_what_was_left_over_and_is_put_back_is_no_new_change() -> None:
+    found = world("""
+        world.network = () => 'lost';
+        (await world.open()).change(1, {...chosen('2'), spent_ms: 900});
+        await settle();
+        const saving = await world.open();
+        saving.known(1, world.kept[0]);
+        return [saving.change(1, chosen('2')), world.kept.length];
+    """)
+    assert found == [None, 1]
+
+
+def test_what_was_left_over_and_is_passed_by_what_this_page_has_is_not_called_unsaved() -> None:
+    found = world("""
+        world.kept = [{holder: 1, n: 1, seq: 1, order: 1, ...typed('0')}];
+        await world.take(1, {n: 1, seq: 2, ...typed('0.5')});
+        await world.open({seqs: {1: 2}});
+        return [world.states, world.kept, world.there[1].typed];
+    """)
+    assert found == [{"1": "saved"}, [], ["0.5"]]
+
+
+def test_a_browser_database_that_answers_nothing_or_is_full_holds_up_no_page() -> None:
+    found = run_module(
+        "exam/queue.js",
+        """(async () => {
+            const one = {holder: 1, n: 3, seq: 2};
+            const kept = new Map([['keyed.handed.mine', JSON.stringify([one])]]);
+            const tab = {getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => kept.set(name, text),
+                removeItem: (name) => kept.delete(name)};
+            const silent = {open: () => ({})};
+            const answers = (made) => { const request = {result: made}; setTimeout(() => request.onsuccess?.()); return request; };
+            const closed = {open: () => answers({transaction() { throw new Error('closing'); }})};
+            const act = (more) => ({objectStore: () => ({put() {}, delete() {}, index: () => ({getAll: () => answers([])}), ...more})});
+            const full = {open: () => answers({transaction: () => { const made = act({}); setTimeout(() => made.onabort?.()); return made; }})};
+            const seen = [];
+            for (const factory of [silent, closed, full]) {
+                const queue = names.openQueue('mine', factory, tab, 20);
+                await queue.put({holder: 1, n: 4, seq: 1}, []);
+                seen.push(await queue.all());
+            }
+            await names.openQueue('mine', silent, tab, 20).drop([one]);
+            return [...seen, kept.size];
+        })()""",
+    )
+    kept = [{"holder": 1, "n": 3, "seq": 2}]
+    assert found == [kept, kept, kept, 0]
 
 
 def test_a_server_that_asks_for_a_rest_gets_it() -> None:
@@ -259,3 +348,31 @@ def test_the_page_and_the_server_call_a_content_by_one_name() -> None:
 def test_nothing_typed_is_lost_and_nothing_is_called_saved_that_is_not_there() -> None:
     """Seeded runs of typing, losing, reloading and coming back."""
     assert run_module(WORLD, "names.runs(given)", list(range(1, RUNS + 1))) == []
+
+
+def test_a_tab_that_takes_over_holds_the_sitting_even_where_the_browser_keeps_no_mark_of_it() -> None:
+    """The tab that had it gives it up to a page that the server made later, and to no other."""
+    found = run_module(
+        "exam/tabs.js",
+        """(async () => {
+            const queue = [];
+            const request = (name, more, act) => new Promise((done) => {
+                queue.push(async () => { await act(); done(); });
+                if (queue.length === 1) next();
+            });
+            const next = async () => { await queue[0](); queue.shift(); if (queue.length) next(); };
+            Object.defineProperty(globalThis, 'navigator', {value: {locks: {request}}});
+            const tabs = [];
+            globalThis.BroadcastChannel = class {
+                constructor() { tabs.push(this); }
+                addEventListener(kind, act) { this.act = act; }
+                postMessage(data) { for (const one of tabs) if (one !== this) one.act({data}); }
+            };
+            const told = [];
+            const act = (tab) => Object.fromEntries(['held', 'lost', 'other', 'hand'].map((kind) => [kind, () => told.push(tab + kind)]));
+            const settle = () => new Promise((done) => setTimeout(done, 20));
+            for (const [tab, holder] of [['a', 1], ['b', 1], ['c', 2]]) { names.startTabs('x', holder, act(tab)); await settle(); }
+            setTimeout(() => process.exit(), 1); process.stdout.write(JSON.stringify(told)); await settle();
+        })()""",
+    )
+    assert found == ["aheld", "alost", "blost", "cheld"]
