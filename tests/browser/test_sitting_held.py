@@ -109,6 +109,27 @@ def test_another_device_takes_over_and_the_older_page_can_overwrite_nothing(sat:
     until(page, lambda: stored(sat, 1) == (("4",), ()))
 
 
+def test_what_is_given_before_an_earlier_answer_is_put_back_stands(context: BrowserContext, sat: Sat) -> None:
+    """The browser's database is slow to say what waits; the answer that it brings is older than the one given meanwhile."""
+    page = sat.page
+    context.route("**/changes", lambda route: route.abort())
+    page.locator("input[name=option][value='1']").check()
+    kept(page, "unsaved")
+    context.add_init_script(
+        """const all = IDBIndex.prototype.getAll;
+        IDBIndex.prototype.getAll = function (...args) { const real = all.apply(this, args); const late = {};
+          real.onsuccess = () => setTimeout(() => { late.result = real.result; late.onsuccess(); }, 1000); return late; };"""
+    )
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    page.locator("input[name=option][value='3']").check()
+    page.wait_for_timeout(1_300)
+    expect(page.locator("input[name=option]:checked")).to_have_value("3")
+    context.unroute_all()
+    until(page, lambda: stored(sat, 1) == (("3",), ()))
+    kept(page, "saved")
+
+
 def test_c08_a_tab_that_was_frozen_for_ten_minutes_shows_the_servers_time(sat: Sat) -> None:
     """Not a line of the page runs meanwhile, and nothing tells it that it was away: only its own ticks came too late.
 
