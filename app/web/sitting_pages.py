@@ -11,6 +11,7 @@ from app.exams.warnings import time_left
 from app.items.exam import Aid
 from app.items.public import ChoiceForm
 from app.practice.calculator.lines import is_computed
+from app.services.exams.saving import LARGEST
 from app.services.exams.showing import PlaceView, QuestionView, SittingView
 from app.web.comfort import Comfort
 from app.web.forms import given_line
@@ -27,6 +28,7 @@ from app.web.sitting_parts import (
     time_of_day,
 )
 
+_PAST_WAITING = 1_000  # more changes of one question than any page has waiting
 SHOWS = (("all", "All"), ("incomplete", "Incomplete"), ("flagged", "Flagged"))
 
 
@@ -45,12 +47,17 @@ class BeginPage:
 
 @dataclass(frozen=True, slots=True)
 class NotesPart:
-    """The scratch notes as they stand in a page, and the number that the next change of them takes."""
+    """The scratch notes as they stand in a page, and the number that the next change of them takes, by script or by form."""
 
     text: str
     seq: int
     saved: str
     longest: int = NOTES_LONGEST
+
+    @property
+    def form_seq(self) -> int:
+        """The number that they take when the form is sent without a script."""
+        return by_form(self.seq)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +194,7 @@ def sheet_page(
         bar=bar_part(view, comfort, tail=f"items/{place.n}", at=at, place=place),
         question=question,
         form=form,
-        seq=place.seq + 1,
+        seq=by_form(place.seq + 1),
         spent_ms=place.spent_ms,
         choose=asked.choose if isinstance(asked, ChoiceForm) else 0,
         flagged=place.flagged,
@@ -205,6 +212,14 @@ def sheet_page(
         draft=NOT_SAVED.get(draft.fate, "") if draft else "",
         stands=given_line(asked, place.given) if draft and place.fill is not Fill.OPEN else "",
     )
+
+
+def by_form(seq: int) -> int:
+    """The number of a change by a form without a script: past all that an earlier page's script may have waiting.
+
+    What waits in the browser may come later, and is then older.
+    """
+    return min(seq + _PAST_WAITING, LARGEST)
 
 
 def notes_part(view: SittingView, typed: str | None = None) -> NotesPart | None:

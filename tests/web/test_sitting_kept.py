@@ -11,6 +11,7 @@ from app.kit.errors import BadInput
 from app.services.exams.acting import Act, ActKind
 from app.services.exams.saving import LARGEST, LONGEST_NOTES, Change
 from app.services.exams.showing import Showing, SittingView
+from app.services.records import given_of
 from app.store.sitting_saves import Login
 from app.store.sittings import sitting_answers
 from app.store.unit import reading
@@ -181,9 +182,33 @@ def test_numbers_beyond_those_of_a_page_are_none(sat: Candidate, product: Produc
     sat.give(wrong_answer(sat.variants[0]), "stay", ("notes", "as typed later"))
     sat.go("/items/1")
     assert "as typed later" in sat.page.one("textarea", id="notes").text
-    assert [(row.holder, row.seq < 3, row.spent_ms <= LARGEST) for row in answers_of(product, sat)] == [
+    assert [(row.holder, row.seq < 3_000, row.spent_ms <= LARGEST) for row in answers_of(product, sat)] == [
         (1, True, True),
         (1, True, True),
+    ]
+
+
+def test_what_waits_in_a_browser_is_older_than_a_form_that_is_sent_after_it(
+    sat: Candidate, product: Product
+) -> None:
+    """A script that loads no more left changes behind; whatever comes of them later, what the form sent stands."""
+    right, wrong = right_answer(sat.variants[0]), wrong_answer(sat.variants[0])
+    assert sent(product, sat, Change(1, 1, wrong)) == "taken"
+    sat.go("/items/1")
+    sat.give(right, "stay", ("notes", "by the form"))
+    for seq in (2, 3, 40):
+        assert sent(product, sat, Change(1, seq, wrong)) == "older"
+        assert sent(product, sat, Change(0, seq, typed=("as it waited",))) == "older"
+    assert standing(product, sat) == [("by the form",), right]
+    sat.go("/items/1")
+    sat.give(wrong, "stay")
+    assert standing(product, sat) == [("by the form",), wrong]
+
+
+def standing(product: Product, sat: Candidate) -> list[tuple[str, ...]]:
+    """What stands of the notes and of the first question."""
+    return [
+        positions or typed for positions, typed in (given_of(row.given) for row in answers_of(product, sat))
     ]
 
 

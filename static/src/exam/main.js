@@ -253,8 +253,8 @@ function start() {
 
   // The form goes along with the numbers of what was saved, so that it repeats and changes nothing.
   function prepare() {
-    if (field('seq') && saving.seqs[n]) field('seq').value = saving.seqs[n];
-    if (field('notes_seq') && saving.seqs[0]) field('notes_seq').value = saving.seqs[0];
+    if (field('seq')) field('seq').value = saving.seqs[n] || sheet.dataset.seq;
+    if (field('notes_seq')) field('notes_seq').value = saving.seqs[0] || notes.dataset.notesSeq;
     if (field('spent_ms')) field('spent_ms').value = spent();
   }
 
