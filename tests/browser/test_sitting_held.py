@@ -178,6 +178,20 @@ def test_b56_what_stands_in_a_field_is_what_is_stored_however_one_goes_on(sat: S
     assert stored(sat, 3) == ((), ("0.12", "", ""))
 
 
+def test_the_review_stays_as_it_is_where_only_time_in_view_comes_after_it(
+    context: BrowserContext, sat: Sat
+) -> None:
+    """It loads itself again for an answer that comes late; else whoever tabs through it would lose their place."""
+    page, seen = sat.page, []
+    page.on("load", lambda loaded: seen.append(loaded.url))
+    page.wait_for_timeout(1_200)  # more than is worth a change of its own
+    with page.expect_response("**/changes") as answer:
+        page.goto(f"{sat.address}/review")
+    assert answer.value.ok
+    page.wait_for_timeout(500)
+    assert len(seen) == 1
+
+
 def test_b58_closing_the_tab_right_after_the_last_keystroke_loses_nothing(sat: Sat) -> None:
     page = sat.page
     page.goto(f"{sat.address}/items/3")

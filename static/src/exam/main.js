@@ -129,11 +129,12 @@ function start() {
   // What an earlier page gave to other questions has come to the server after this page was made.
   function elsewhere({settled, fates}) {
     const others = settled.filter((one, place) => one.n && one.n !== n && STANDS.includes(fates[place].fate));
-    for (const one of others) {
+    const moved = others.filter((one) => {
       const readable = fates[settled.indexOf(one)].readable !== false;
-      view.place(one.n, {state: isBlank(one) ? 'open' : readable ? 'answered' : 'begun', flagged: one.flagged});
-    }
-    if (others.length && !n && !notes && !saving.unsaved) leaving.pass(() => location.reload()); // its lists are of before
+      return view.place(one.n, {state: isBlank(one) ? 'open' : readable ? 'answered' : 'begun', flagged: one.flagged});
+    });
+    // The lists of the review are of before. Where only time in view came, nobody's place on the page is taken away.
+    if (moved.length && !n && !notes && !saving.unsaved) leaving.pass(() => location.reload());
   }
 
   async function open() {

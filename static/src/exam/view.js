@@ -85,15 +85,17 @@ export function viewOf(page, {n, limit, zone}) {
       if (place) place.dataset.kept = line?.dataset.kept ?? (state === 'saved' ? 'saved' : 'unsaved');
     },
 
-    // The sign of a question among all questions.
+    // The sign of a question among all questions; whether it became another.
     place(number, {state, flagged}) {
       const place = page.querySelector(`[data-place="${number}"]`);
-      if (!place) return;
-      place.dataset.state = state;
-      place.dataset.flagged = flagged ? 'yes' : 'no';
+      if (!place) return false;
+      const now = {state, flagged: flagged ? 'yes' : 'no'};
+      const same = place.dataset.state === now.state && place.dataset.flagged === now.flagged;
+      Object.assign(place.dataset, now);
       place.querySelector('.mark').textContent = `${{answered: '✓', begun: '…', open: ''}[state]}${flagged ? '⚑' : ''}`;
       place.querySelector('.said').textContent = `, ${{answered: 'answered', begun: 'begun', open: 'unanswered'}[state]}${flagged ? ', flagged' : ''}`;
       counted();
+      return !same;
     },
 
     // Why what stands there does not count as answered; nothing where it does, or where nothing stands there.
