@@ -21,9 +21,7 @@ def multiples(options: Floats) -> Flags:
     x and y are, where |m x − y| ≤ (m + 1) / 2 in every field, as far as two rounded numbers can be from it, and
     neither is nothing but zeros; none is one of itself.
     """
-    fields = np.ascontiguousarray(
-        options.transpose(1, 2, 0)
-    )  # a loop over many draws, and not over few numbers
+    fields = np.ascontiguousarray(options.transpose(1, 2, 0))  # loops over many draws, not over few numbers
     found = np.zeros((len(fields), *fields.shape[::2]), dtype=np.bool_)
     factors = np.array(MULTIPLES).reshape(-1, 1, 1, 1)
     limits, multiplied = (factors + 1) / 2, factors * fields
