@@ -1,20 +1,18 @@
 """Says of the slips that fit an answer how well: to the last digit or but for rounding, and why several are alike."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 
-from app.grading.printing import decimals_of, exact, fixed, readable
-from app.grading.response import NumbersResponse, ReadNumber
+from app.grading.printing import decimals_of, exact, fixed
+from app.grading.response import NumbersResponse
+from app.grading.tolerance import is_as_printed
 from app.grading.words import count_word, counted
 from app.items.answer_key import AnswerKey, NumbersAnswer
-from app.kit.decimals import rounded
 
 
 def is_but_for_rounding(answer_key: AnswerKey, response: NumbersResponse, slugs: tuple[str, ...]) -> bool:
     """Whether typed numbers fit what these slips give only within rounding, and are not what they give as printed.
 
-    Rule: a number is what a slip gives when both are printed alike to the decimals that are asked, or when the
-    slip's, rounded to the decimals that were typed, is the number. False for an answer without a table of slips.
+    Rule: see `is_as_printed`. False for an answer without a table of slips.
     """
     answer, slip_table = answer_key.answer, answer_key.slip_table
     if not isinstance(answer, NumbersAnswer) or slip_table is None:
@@ -22,18 +20,12 @@ def is_but_for_rounding(answer_key: AnswerKey, response: NumbersResponse, slugs:
     decimals = max(decimals_of(right.printed) for right in answer.numbers)
     return any(
         not all(
-            _is_printed(number, exact(value), decimals)
+            is_as_printed(number, exact(value), decimals)
             for number, value in zip(response.numbers, reading.values, strict=True)
         )
         for reading in slip_table.readings()
         if reading.slugs == slugs
     )
-
-
-def _is_printed(number: ReadNumber, value: Fraction, decimals: int) -> bool:
-    if readable(number.value, decimals) == readable(value, decimals):
-        return True
-    return number.decimals is not None and rounded(value, number.decimals) == number.value
 
 
 def alike_sentence(answer_key: AnswerKey, candidates: Sequence[tuple[str, ...]]) -> str:

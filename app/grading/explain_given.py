@@ -80,7 +80,8 @@ def step_meaning(result: StepResult, typed: Typed, words: Words) -> str:
         value = "the right value" if len(wrong) == 1 else "the right values"
         return f"{given} {verb} {value} with the last digits cut off, not rounded."
     if len(candidates) == 1:
-        return f"{given} {verb} what comes out {words.phrase(candidates[0])}."
+        nearly = ", but for rounding," if result.nearly else ""
+        return f"{given} {verb}{nearly} what comes out {words.phrase(candidates[0])}."
     if candidates:
         ways = "; or ".join(words.phrase(slugs) for slugs in candidates)
         return f"{given} {'fits' if len(wrong) == 1 else 'fit'} more than one slip: it comes out {ways}."

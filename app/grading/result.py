@@ -35,12 +35,14 @@ class FieldState(StrEnum):
 class StepResult:
     """One step: how each field stands, what the learner's own earlier numbers lead to, and the slips that fit.
 
-    `expected` are these numbers as printed; empty where they lead to none. `candidates` as in a diagnosis.
+    `expected` are these numbers as printed; empty where they lead to none. `candidates` as in a diagnosis; with
+    `nearly` the only one of them fits but for rounding.
     """
 
     fields: tuple[FieldState, ...]
     expected: tuple[str, ...]
     candidates: tuple[tuple[str, ...], ...] = ()
+    nearly: bool = False
 
     @property
     def earned(self) -> bool:

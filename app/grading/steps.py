@@ -13,7 +13,7 @@ from app.grading.diagnosis import MOST
 from app.grading.printing import exact, fixed, number_of
 from app.grading.response import ReadNumber, StepsResponse
 from app.grading.result import Diagnosis, FieldState, Result, StepResult
-from app.grading.tolerance import is_coarse, is_right
+from app.grading.tolerance import is_as_printed, is_coarse, is_right
 from app.items.answer_key import NumberAnswer, StepKey, StepsAnswer, StepSlip
 from app.items.item import Tolerance
 
@@ -93,7 +93,9 @@ def _judged(answer: StepsAnswer, done: Sequence[_Done], *, step: StepKey, typed:
     )
     fits = _fitting(answer, done, step=step, typed=typed) if FieldState.WRONG in states else []
     candidates = tuple(dict.fromkeys((fit.slug,) for fit in fits))[:MOST]
-    result = StepResult(states, tuple(_printed(one, step.decimals) for one in led), candidates)
+    expected = tuple(_printed(one, step.decimals) for one in led)
+    nearly = len(candidates) == 1 and not any(_is_as_printed(fit, step, typed) for fit in fits)
+    result = StepResult(states, expected, candidates, nearly)
     if len(candidates) == 1:
         done, led = fits[0].before, fits[0].led
     return [*done, _Done(step, typed, result, _carried_on(step, typed, states, led=led))]
@@ -234,6 +236,14 @@ def _matching(
             distance = max(abs(number.value - exact(one.value)) for number, one in pairs)
             found.append(_Fit(distance, slip.slug, before, led))
     return sorted(found, key=lambda fit: fit.distance)
+
+
+def _is_as_printed(fit: _Fit, step: StepKey, typed: Typed) -> bool:
+    """Whether all typed numbers are what the slip gives as printed."""
+    return all(
+        number is None or is_as_printed(number, exact(led.value), step.decimals)
+        for number, led in zip(typed, fit.led, strict=True)
+    )
 
 
 def _slipped(answer: StepsAnswer, done: Sequence[_Done], *, place: int, slip: StepSlip) -> list[_Done]:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from app.grading.printing import decimals_of, exact, number_of, power_of_ten
+from app.grading.printing import decimals_of, exact, number_of, power_of_ten, readable
 from app.grading.response import ReadNumber
 from app.items.answer_key import NumberAnswer
 from app.items.tolerance import Tolerance, ToleranceKind, interval
+from app.kit.decimals import rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +70,14 @@ def is_cut_off(number: ReadNumber, answer: NumberAnswer) -> bool:
     unit = power_of_ten(-number.decimals)
     cut = abs(right) // unit * unit
     return number.value == (-cut if right < 0 else cut)
+
+
+def is_as_printed(number: ReadNumber, value: Fraction, decimals: int) -> bool:
+    """Whether a typed number is what a value is as printed, and not only near it.
+
+    Rule: both are printed alike to the decimals that are asked, or the value, rounded to the decimals that were typed,
+    is the number.
+    """
+    if readable(number.value, decimals) == readable(value, decimals):
+        return True
+    return number.decimals is not None and rounded(value, number.decimals) == number.value

@@ -84,7 +84,9 @@ def result_of(points: float, correct: bool, judged: str) -> Result:
 
 def _step_of(record: dict[str, Any]) -> StepResult:
     fields = tuple(FieldState(state) for state in record["fields"])
-    return StepResult(fields, tuple(record["expected"]), tuple(map(tuple, record["candidates"])))
+    candidates = tuple(map(tuple, record["candidates"]))
+    # Answers that were graded before "nearly" was told have none.
+    return StepResult(fields, tuple(record["expected"]), candidates, record.get("nearly", False))
 
 
 def diagnosis_of(judged: str) -> Diagnosis:

@@ -53,6 +53,20 @@ def test_the_first_wrong_step_comes_first():
     assert told.steps == ()
 
 
+def test_numbers_near_what_a_slip_gives_are_told_to_be_near():
+    """Without powers of e, 2 and 1 come out; 2.001 and 1.001 are within rounding of them."""
+    told = after("2", "1", "2.001", "1.001", "3.002", "0.667", "0.333").meaning
+    assert "2.001 and 1.001 are, but for rounding, what comes out" in told
+    assert "2 and 1 are what comes out" in after("2", "1", "2", "1", "3", "0.667", "0.333").meaning
+
+
+def test_an_answer_graded_before_that_was_told_is_read_as_before():
+    result = grade(STEPS_KEY, read("4", "2", "54.598", "7.389", "61.987", "0.881", "0.119"))
+    before = judged_json(result).replace(',"nearly":false', "")
+    assert "nearly" not in before
+    assert result_of(result.points, result.correct, before) == result
+
+
 def test_what_huge_numbers_lead_to_is_short_or_said_to_be_none():
     told = after("300", "1e9", "1", "1", "2", "0.5", "0.5")
     assert [field.expected for field in told.given_steps[1].fields] == ["1.942 · 10¹³⁰", "none"]
