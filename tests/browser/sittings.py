@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from playwright.sync_api import Page
 
@@ -33,7 +34,9 @@ class Sat:
         self.page.wait_for_url(f"{self.address}/items/1")
 
     def taken_elsewhere(self) -> None:
-        """Another device takes the sitting over."""
+        """Another device takes the sitting over, when its pages have been looked at for so long that it is no rush."""
+        clock = self.served.product.clock
+        clock.move_to(clock.now() + timedelta(seconds=10))
         run(self.served.product.house.services.exams.saving.take_over(self.learner_id, self.name))
 
 

@@ -131,13 +131,14 @@ def test_a_frozen_tab_and_a_wrong_clock_show_the_servers_time(
 ) -> None:
     context.add_init_script("const real = Date.now; Date.now = () => real() + 86400000;")
     page = opened(context, served, sat, 1)
-    began = clock.now()
-    assert abs(seconds(page) - LIMIT.total_seconds()) < 3
+    began, left = clock.now(), seconds(page)
+    assert left <= LIMIT.total_seconds() < left + 60  # however slow the machine is; the browser is a day ahead
     clock.pass_by(timedelta(minutes=8))  # the browser's steady counter stood still
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(page.locator("#time-left")).to_have_text(re.compile("^21:"))
-    left = LIMIT.total_seconds() - (clock.now() - began).total_seconds()
-    assert abs(seconds(page) - left) < 3
+    expect(page.locator("#time-left")).to_have_text(re.compile("^2[01]:"))
+    after = seconds(page)
+    passed = (clock.now() - began).total_seconds()
+    assert left - passed - 1 <= after <= left - 480 + 1
 
 
 def test_at_zero_the_last_typing_counts_and_the_page_of_the_end_comes(
