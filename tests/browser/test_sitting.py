@@ -132,7 +132,9 @@ def test_a_frozen_tab_and_a_wrong_clock_show_the_servers_time(
     context.add_init_script("const real = Date.now; Date.now = () => real() + 86400000;")
     page = opened(context, served, sat, 1)
     began, left = clock.now(), seconds(page)
-    assert left <= LIMIT.total_seconds() < left + 60  # however slow the machine is; the browser is a day ahead
+    assert (
+        left <= LIMIT.total_seconds() < left + 60
+    )  # however slow the machine is; the browser is a day ahead
     clock.pass_by(timedelta(minutes=8))  # the browser's steady counter stood still
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("#time-left")).to_have_text(re.compile("^2[01]:"))
