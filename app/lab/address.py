@@ -68,7 +68,8 @@ def _last(fields: dict[str, list[str]], name: str, default: str = "") -> str:
 def _pasted(draft: Draft, fields: dict[str, list[str]]) -> Draft:
     """The texts of the fields for whole matrices; what an address could not be read from stays where it is."""
     before = dict(zip(LETTERS, draft.pasted, strict=True))
-    Q, K, V = (_last(fields, f"paste-{letter.lower()}") or before[letter] for letter in LETTERS)
+    typed = {letter: _last(fields, f"paste-{letter.lower()}") for letter in LETTERS}
+    Q, K, V = (typed[letter].replace("\r\n", "\n") or before[letter] for letter in LETTERS)
     return replace(draft, pasted=(Q, K, V))
 
 
@@ -94,7 +95,7 @@ def _by_text(draft: Draft, letter: str, text: str) -> tuple[Draft, list[Fault]]:
 def why_no_matrix(letter: str, text: str) -> list[str]:
     """What keeps a text from being a matrix, in sentences; its numbers are read later."""
     if len(text) > LONGEST:
-        return [f"This is too long for {letter}: {len(text)} signs, and {LONGEST} are the most. Shorten it."]
+        return [too_long(letter, str(len(text)))]
     rows = cells_of(text)
     if not rows:
         return [f"There are no numbers for {letter} here. Write one row in each line, such as 1 0 -2."]
@@ -112,6 +113,11 @@ def why_no_matrix(letter: str, text: str) -> list[str]:
             "All rows need the same."
         ]
     return []
+
+
+def too_long(letter: str, count: str) -> str:
+    """The sentence on a text of more signs than a matrix can have."""
+    return f"This is too long for {letter}: {count} signs, and {LONGEST} are the most. Shorten it."
 
 
 def _numbers(count: int) -> str:

@@ -17,9 +17,13 @@ _DECIMALS = 4
 _BELOW = 1000  # the largest denominator of a fraction that is no decimal of four places
 
 
-def read_state(draft: Draft, names: Mapping[str, str]) -> LabState | tuple[Fault, ...]:
-    """The state of a draft, or all its faults in the order of the page. `names` are the slips' names in plain text."""
-    reader = _Reader(draft, names)
+def read_state(draft: Draft, names: Mapping[str, str], *, unread: str = "") -> LabState | tuple[Fault, ...]:
+    """The state of a draft, or all its faults in the order of the page. `names` are the slips' names in plain text.
+
+    `unread` are the letters of matrices that were given and could not be read: what stands in their place was not given,
+    so nothing is said of how it fits the rest.
+    """
+    reader = _Reader(draft, names, unread)
     state = reader.state()
     return tuple(reader.faults) or state
 
@@ -28,6 +32,7 @@ def read_state(draft: Draft, names: Mapping[str, str]) -> LabState | tuple[Fault
 class _Reader:
     draft: Draft
     names: Mapping[str, str]
+    unread: str = ""
     faults: list[Fault] = field(default_factory=list)
 
     def state(self) -> LabState:
@@ -36,7 +41,7 @@ class _Reader:
         self._shapes()
         n_q, n = len(draft.Q), len(draft.K)
         causal = self._choice("mask", draft.mask, sizes.MASKS) == "causal"
-        if causal and n_q != n:
+        if causal and n_q != n and self._given("QK"):
             self._add(
                 "mask", "A causal mask needs as many Queries as Keys. Add or remove tokens, or take no mask."
             )
@@ -55,6 +60,10 @@ class _Reader:
             divisor=divisor,
             slips=self._slips(),
         )
+
+    def _given(self, letters: str) -> bool:
+        """Whether these matrices are what was given."""
+        return not set(letters) & set(self.unread)
 
     def _add(self, name: str, sentence: str) -> None:
         self.faults.append(Fault(name, sentence))
@@ -96,13 +105,13 @@ class _Reader:
 
     def _shapes(self) -> None:
         Q, K, V = (_size(self.draft.matrix(letter)) for letter in sizes.LETTERS)
-        if all(Q) and all(K) and Q[1] != K[1]:
+        if all(Q) and all(K) and Q[1] != K[1] and self._given("QK"):
             self._add(
                 "K",
                 f"K has {_columns(K[1])} and Q has {_columns(Q[1])}. Each Query is multiplied with each Key, "
                 "so both need the same width.",
             )
-        if all(K) and all(V) and K[0] != V[0]:
+        if all(K) and all(V) and K[0] != V[0] and self._given("KV"):
             self._add(
                 "V",
                 f"V has {_rows(V[0])} and K has {_rows(K[0])}. Each Key has a Value of its own: add or remove rows.",
@@ -110,10 +119,10 @@ class _Reader:
 
     def _hidden(self, n: int, *, causal: bool) -> frozenset[int]:
         places = [place_of(name, n) for name in self.draft.hide]
-        if None in places:
+        if None in places and self._given("QK"):
             self._add("hide", f"Only the tokens {', '.join(self.draft.asked)} can be hidden here.")
         hidden = frozenset(place for place in places if place is not None)
-        if n and len(hidden) == n:
+        if n and len(hidden) == n and self._given("QK"):
             self._add("hide", "Not all tokens can be hidden: each Query needs a Key to look at.")
         elif causal and 0 in hidden:
             self._add("hide", "Under the causal mask A may look at itself alone, so A cannot be hidden.")
@@ -134,7 +143,7 @@ class _Reader:
 
     def _row(self, n_q: int) -> int:
         place = place_of(self.draft.row, n_q)
-        if place is None:
+        if place is None and self._given("Q"):
             self._add("row", "Choose one of the tokens that ask.")
         return place or 0
 
@@ -158,7 +167,7 @@ class _Reader:
     def _undefined(self, slugs: tuple[str, ...]) -> Iterator[str]:
         """Why slips cannot be made with these shapes; nothing where the shapes do not fit each other yet."""
         (n_q, d_q), (n, d_k), (n_v, d_v) = (_size(self.draft.matrix(letter)) for letter in sizes.LETTERS)
-        if 0 in (n_q, d_q, n, d_k, n_v, d_v) or d_q != d_k or n != n_v:
+        if 0 in (n_q, d_q, n, d_k, n_v, d_v) or d_q != d_k or n != n_v or not self._given(sizes.LETTERS):
             return
         shape = Shape(n_q=n_q, n=n, d_k=d_k, d_v=d_v)
         for slug in slugs:

@@ -11,7 +11,7 @@ from app.kit.draws import new_seed
 from app.kit.errors import NotReady
 from app.lab.address import Pairs, link_of, read_wish
 from app.lab.compare import Difference, compare
-from app.lab.draft import Draft, Fault
+from app.lab.draft import LETTERS, Draft, Fault
 from app.lab.edits import carried_out
 from app.lab.reading import read_state
 from app.lab.state import LabState
@@ -97,7 +97,11 @@ class Lab:
         wish = read_wish(pairs)
         draft, faults = carried_out(wish, new_seed())
         slips = self._slips()
-        found = read_state(draft, {one.slug: plain(one.name) for one in slips})
+        names = {one.slug: plain(one.name) for one in slips}
+        unread = "".join(
+            letter for letter in LETTERS if any(one.field == f"paste-{letter.lower()}" for one in faults)
+        )
+        found = read_state(draft, names, unread=unread)
         match found:
             case LabState() if not faults:
                 return LabView(draft, (), slips, found, moved=wish.by_cells or bool(wish.act))

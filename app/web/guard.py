@@ -47,12 +47,17 @@ _OWN = (
     f"The file is larger than {LARGEST_MB} MB, so nothing was changed. Choose the file that the export made."
 )
 _QUESTIONS = f"The file is larger than {LARGEST_IMPORT_MB} MB, so nothing was read. Split it into several."
+_LAB = "The texts are longer than the lab can take in, so nothing was computed. Go back and shorten them."
 _IMAGE = "The image is larger than 5 MiB, so it was not taken in. Save it smaller, or as WebP."
 LARGEST_IMAGE = 5 * 1024 * 1024
-LARGER: Mapping[str, tuple[int, str]] = {  # a file, with the form around it
+LARGER: Mapping[
+    str, tuple[int, str]
+] = {  # a file with the form around it, or texts that come back beside their fields
     "/progress/import": (LARGEST + LARGEST_BODY, _OWN),
     "/authoring/imports": (LARGEST_IMPORT + LARGEST_BODY, _QUESTIONS),
     "/authoring/images": (LARGEST_IMAGE + LARGEST_BODY, _IMAGE),
+    "/lab": (LARGEST_TEXT, _LAB),
+    "/lab/steps": (LARGEST_TEXT, _LAB),
 }
 _TOO_MUCH = "More was sent than an answer can hold, so nothing was changed. Shorten it and send it again."
 

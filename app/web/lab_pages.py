@@ -7,8 +7,9 @@ from markupsafe import Markup
 
 from app.engine.stages import STAGES, Stage
 from app.engine.worked import Cell, Doubt, NoWay, Table, Way
-from app.lab.address import number_text
+from app.lab.address import number_text, too_long
 from app.lab.draft import DECIMALS, LETTERS, TOKENS, WIDTH, Draft, Fault, Texts
+from app.lab.matrix_text import LONGEST
 from app.lab.state import LabState
 from app.services.lab import Computed, LabView
 from app.web.pages import Frame
@@ -71,6 +72,12 @@ class MatrixInput:
     faults: tuple[str, ...]
     pasted: str
     paste_fault: str
+    longest: int = LONGEST  # signs of a text for it
+
+    @property
+    def too_long(self) -> str:
+        """What is said of a text that is too long, with a gap for its signs."""
+        return too_long(self.letter, "{}")
 
     @property
     def size(self) -> str:

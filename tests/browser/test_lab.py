@@ -1,6 +1,7 @@
 """The lab in a browser: steps follow every change, numbers can be nudged, and all of it works without a script."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
@@ -107,7 +108,7 @@ def test_buttons_work_in_place_and_keep_the_focus(lab: Page) -> None:
 
 def test_an_answer_that_is_overtaken_is_dropped(lab: Page) -> None:
     held: list[Route] = []
-    lab.route("**/lab/steps?**", lambda route: held.append(route) if not held else route.continue_())
+    lab.route("**/lab/steps", lambda route: held.append(route) if not held else route.continue_())
     field = lab.locator("#Q-1-1")
     field.fill("7")
     until(lab, lambda: bool(held))
@@ -117,10 +118,91 @@ def test_an_answer_that_is_overtaken_is_dropped(lab: Page) -> None:
 
 
 def test_a_server_that_is_gone_costs_one_sentence(lab: Page) -> None:
-    lab.route("**/lab/steps?**", lambda route: route.abort())
+    lab.route("**/lab/steps", lambda route: route.abort())
     lab.locator("#Q-1-1").fill("7")
-    expect(lab.locator("#news")).to_contain_text("cannot be reached")
+    news = lab.locator("#news")
+    expect(news).to_contain_text("cannot be reached")
+    expect(news).not_to_have_class(re.compile("unseen"))
     assert cell(lab, "Q-1-1") == "7"
+    lab.unroute("**/lab/steps")
+    lab.locator("#Q-1-1").fill("6")
+    expect(news).to_have_text("Computed. All steps are up to date.")
+    expect(news).to_have_class(re.compile("unseen"))
+
+
+LAB = re.compile(r"/lab(/steps)?$")
+
+
+def always(body: str) -> Callable[[Route], None]:
+    return lambda route: route.fulfill(status=502, body=body, content_type="text/html")
+
+
+@pytest.mark.parametrize("act", ["#do-compute", "#do-more-tokens", "#do-paste"])
+def test_an_answer_that_is_no_lab_costs_one_sentence(lab: Page, act: str) -> None:
+    """Whatever a server or something before it says: the page and all that was typed stay."""
+    where = lab.url
+    body = "<main id='main'><h1>Not ready yet</h1><p class='lede'>Try again in a moment.</p></main>"
+    for answer in (body, "<p>502 Bad Gateway</p>", ""):
+        lab.route(LAB, always(answer))
+        lab.locator("#pasting").evaluate("fold => { fold.open = true; }")
+        lab.locator("#paste-k").fill("1 2;3 4")
+        lab.locator("#Q-1-1").fill("7")
+        lab.locator(act).click()
+        expect(lab.locator("#news")).to_contain_text("Try again")
+        expect(lab.locator("#news")).to_contain_text("What you typed is kept.")
+        expect(lab.locator("#news")).not_to_have_class(re.compile("unseen"))
+        assert (cell(lab, "Q-1-1"), cell(lab, "paste-k")) == ("7", "1 2;3 4")
+        assert lab.url == where
+        lab.unroute(LAB)
+        lab.locator("#Q-1-1").fill("1")
+        expect(lab.locator("#news")).to_have_text("Computed. All steps are up to date.")
+        where = lab.url
+
+
+LONG = "\n".join([" ".join(["0.1234"] * 64)] * 64)
+TOO_LONG = f"This is too long for Q: {len(LONG)} signs, and 1500 are the most. Shorten it."
+
+
+def test_a_text_that_is_too_long_is_told_before_it_is_sent(lab: Page) -> None:
+    sent: list[str] = []
+    lab.locator("summary", has_text="Paste a whole matrix").click()
+    lab.locator("#paste-q").fill(LONG)
+    lab.locator("#paste-v").fill("9 9;8 8;7 7")
+    lab.locator("#decimals").select_option("5")
+    expect(lab.locator("#news")).to_have_text("Computed. All steps are up to date.")
+    where = lab.url
+    lab.on("request", lambda request: sent.append(request.url))
+    for act in ("#do-paste", "#do-compute", "#do-wider"):
+        lab.locator(act).click()
+        expect(lab.locator("#fault-paste-q")).to_have_text(TOO_LONG)
+        expect(lab.locator("#fault-paste-q")).to_be_visible()
+        expect(lab.locator("#paste-q")).to_be_focused()
+        expect(lab.locator("#paste-q")).to_have_attribute("aria-describedby", "paste-hint fault-paste-q")
+        expect(lab.locator("#news")).to_contain_text("The sentences are beside the fields.")
+    assert (sent, lab.url) == ([], where)
+    assert (cell(lab, "paste-q"), cell(lab, "paste-v"), cell(lab, "Q-1-1")) == (LONG, "9 9;8 8;7 7", "1")
+    lab.locator("#paste-q").fill("2 2 2 2;3 3 3 3;4 4 4 4")
+    lab.locator("#do-paste").click()
+    expect(lab.locator("#Q-1-1")).to_have_value("2")
+    expect(lab.locator("#V-1-1")).to_have_value("9")
+    expect(lab.locator("#decimals")).to_have_value("5")
+    lab.go_back()
+    expect(lab.locator("#Q-1-1")).to_have_value("1")
+
+
+def test_a_text_that_is_too_long_stays_without_a_script(browser: Browser, served: Served) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    for text in (LONG, "0.1234 " * 40_000):
+        page.goto(served.address + FIRST)
+        page.locator("#Q-1-1").fill("7")
+        page.locator("summary", has_text="Paste a whole matrix").click()
+        page.locator("#paste-k").fill(text)
+        page.locator("#do-paste").click()
+        expect(page.locator("#fault-paste-k")).to_contain_text(f"too long for K: {len(text)} signs")
+        assert page.locator("#paste-k").input_value() == text
+        assert page.locator("#Q-1-1").input_value() == "7"
+    context.close()
 
 
 def test_all_of_it_works_without_a_script(browser: Browser, served: Served) -> None:

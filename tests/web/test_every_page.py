@@ -226,7 +226,8 @@ def test_every_form_that_changes_something_carries_the_visitors_token(pages: dic
             continue
         for form in page.all("form", method="post"):
             fields = [one.attrs for one in page.all("input", name="csrf_token") if one.inside("form") is form]
-            if not form.attrs["action"].startswith("/instructor/"):
+            changes_nothing = form.attrs["action"] == "/lab"  # sent in a body only because it can be long
+            if not form.attrs["action"].startswith("/instructor/") and not changes_nothing:
                 assert [len(one["value"]) for one in fields] == [43], (path, form.attrs)
 
 

@@ -2,6 +2,7 @@
 
 from urllib.parse import urlencode
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -46,7 +47,7 @@ def sent(visitor: Visitor, page: HtmlPage, *changes: tuple[str, str], act: str =
     for name, text in changes:
         place = next(place for place, field in enumerate(fields) if field[0] == name)
         fields[place] = (name, text)
-    return visitor.get(f"/lab?{urlencode([*fields, ('do', act)])}")
+    return visitor.post("/lab", [*fields, ("do", act)])
 
 
 def address(visitor: Visitor) -> str:
@@ -156,6 +157,87 @@ def test_text_that_is_no_matrix_comes_back_in_its_field(visitor: Visitor) -> Non
     assert area.text.strip() == "1 2\n3"
     assert area.attrs["aria-describedby"].endswith("fault-paste-k")
     assert "open" in page.one("details", id="pasting").attrs
+
+
+LONG = {
+    "64 rows of 64": "\n".join([" ".join(["0.1234"] * 64)] * 64),
+    "50 rows of 50": "\n".join([" ".join(["-0.25"] * 50)] * 50),
+    "far more": "0.1234 " * 40_000,
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_a_text_that_is_too_long_has_a_sentence_beside_it_and_everything_stays(
+    visitor: Visitor, text: str
+) -> None:
+    page = visitor.get(f"{FIRST}&decimals=5&hide=C")
+    before = form_of(page)
+    wire = text.replace("\n", "\r\n")  # as browsers send it
+    for act in ("paste", "compute", "more-tokens"):
+        page = sent(visitor, page, ("paste-q", wire), ("paste-v", "1 2;3 4"), ("by", "seven"), act=act)
+        assert visitor.status == 422
+        assert page.one("h1").text == "The lab"
+        told = faults(page)
+        assert told["fault-paste-q"] == (
+            f"This is too long for Q: {len(text)} signs, and 1500 are the most. Shorten it."
+        )
+        fields = form_of(page)
+        assert dict(fields)["paste-q"] == text
+        assert ("by", "seven") in fields
+        assert {("decimals", "5"), ("hide", "C")} <= set(fields)
+        (area,) = page.all("textarea", id="paste-q")
+        assert area.attrs["aria-describedby"].endswith("fault-paste-q")
+    page = sent(visitor, visitor.get(f"{FIRST}&decimals=5&hide=C"), ("paste-q", wire))
+    assert [field for field in form_of(page) if field[0] != "paste-q"] == [
+        field for field in before if field[0] != "paste-q"
+    ]
+    page = sent(visitor, page, ("paste-q", "1 2 3 4\n0 0 1 1"))
+    assert visitor.status == 200
+    assert address(visitor).startswith("/lab?q=1+2+3+4~0+0+1+1&k=")
+
+
+def test_cells_that_are_too_long_for_an_address_stay_in_their_fields(visitor: Visitor) -> None:
+    page = visitor.get(FIRST)
+    fields = [("重" * 200 if name in "qkv" else text) for name, text in form_of(page)]
+    page = visitor.post("/lab", [(name, text) for (name, _), text in zip(form_of(page), fields, strict=True)])
+    assert visitor.status == 422
+    assert [text for name, text in form_of(page) if name in "qkv"] == ["重" * 200] * 36
+    assert len(faults(page)) == 36
+    visitor.post("/lab/steps", form_of(page))
+    assert visitor.status == 422
+    assert visitor.page.all("div")[0].attrs["data-news"] == "Not computed: 36 things cannot be read."
+
+
+def test_what_the_server_does_not_take_at_all_is_a_page_of_ours(visitor: Visitor) -> None:
+    for path in ("/lab", "/lab/steps"):
+        page = visitor.post(path, [("paste-q", "1 " * 600_000)])
+        assert visitor.status == 413
+        assert "Go back and shorten them." in said(page)
+        page = visitor.post(path, [("q", "1")] * 5_000)
+        assert visitor.status == 400
+        assert "more fields than the form of the lab" in said(page)
+
+
+def test_what_is_wrong_and_short_enough_has_an_address_of_its_own(visitor: Visitor) -> None:
+    """So that going back and loading again show it as they show any page."""
+    page = sent(visitor, visitor.get(FIRST), ("q", "one"))
+    assert visitor.response.request.method == "GET"
+    assert form_of(page) == form_of(visitor.get(address(visitor)))
+
+
+def test_nothing_is_said_of_what_stands_in_the_place_of_a_matrix_that_cannot_be_read(
+    visitor: Visitor,
+) -> None:
+    """The lesson's own Q fits neither this K nor these settings, and nobody gave it."""
+    rest = "k=1+2~3+4&v=1~2"
+    for wrong in ("q=1+2~3", "q=1+2+3+4+5+6+7+8+9", "q=" + "1+" * 2000):
+        for settings_of in ("", "&row=F", "&mask=causal", "&hide=S1", "&slip=swap-query-value"):
+            page = visitor.get(f"/lab?{wrong}&{rest}{settings_of}")
+            assert list(faults(page)) == ["fault-paste-q"], (wrong, settings_of)
+    page = visitor.get("/lab?q=1+2~3&k=1+2~3+4&v=1~2~3&by=x&scale=by")
+    assert list(faults(page)) == ["fault-V", "fault-paste-q", "fault-by"]
+    page = visitor.get("/lab?q=1+2~3&k=1+x~3+4&v=1~2")
+    assert list(faults(page)) == ["fault-K-1-2", "fault-paste-q"]
 
 
 def test_buttons_change_the_sizes_without_a_script(visitor: Visitor) -> None:

@@ -1,9 +1,9 @@
 """The lab: the page, its steps alone for scripts, and the question that is made of it."""
 
 from typing import Annotated
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.kit.errors import BadInput, NotReady
@@ -18,19 +18,39 @@ from app.web.posts import AskPost, clean
 from app.web.site import Site, site_of
 
 router = APIRouter(prefix="/lab")
-LONGEST = 12_000  # signs of an address; the largest that the form makes has some 4,000
+LONGEST = 12_000  # signs of an address; the shortest one of the largest state has some 4,000
 _TOO_LONG = (
     "This address is longer than the lab can read. Open the lab and paste the matrices into its fields."
 )
 _STEPS = "lab/steps.html"
+_MOST = 1_000  # fields of a form; the largest page has some 170
+_TOO_MANY = (
+    "This has more fields than the form of the lab, so nothing was computed. Open the lab and use its form."
+)
+Pairs = list[tuple[str, str]]
 
 
-def _pairs(text: str) -> list[tuple[str, str]]:
-    """Names and texts of an address or of a form. Raises BadInput where there is too much of them."""
+def _pairs(text: str) -> Pairs:
+    """Names and texts of an address. Raises BadInput where there is too much of them."""
     if len(text) > LONGEST:
         raise BadInput(_TOO_LONG)
+    return _read(text)
+
+
+def _read(text: str) -> Pairs:
     found = parse_qsl(text, keep_blank_values=True, errors="replace")
     return list(zip(clean(name for name, _ in found), clean(text for _, text in found), strict=True))
+
+
+async def _sent(request: Request) -> Pairs:
+    """Names and texts of the form, as long as a body may be. Raises BadInput where there are too many of them."""
+    body = (await request.body()).decode("utf-8", "replace")
+    if body.count("&") >= _MOST:
+        raise BadInput(_TOO_MANY)
+    return _read(body)
+
+
+Sent = Annotated[Pairs, Depends(_sent)]
 
 
 def _page(request: Request, view: LabView, *, refusal: str = "", question: str = "") -> LabPage:
@@ -55,6 +75,19 @@ def lab(request: Request) -> Response:
     if view.moved and view.link:
         return RedirectResponse(view.link, 303)
     view = site.services.lab.page(view)
+    return site.page("lab/lab.html", _page(request, view), status=_status(view))
+
+
+@router.post("")
+def send(request: Request, pairs: Sent) -> Response:
+    """What the form holds leads to its address; what is too long for one comes back as the page, with all of it."""
+    site = site_of(request)
+    view = site.services.lab.read(pairs)
+    if view.link:
+        return RedirectResponse(view.link, 303)
+    tail = urlencode(pairs)
+    if len(tail) <= LONGEST:
+        return RedirectResponse(f"{PATH}?{tail}", 303)
     return site.page("lab/lab.html", _page(request, view), status=_status(view))
 
 
@@ -90,8 +123,18 @@ def back_to_lab() -> Response:
 
 @router.get("/steps")
 def steps(request: Request) -> Response:
-    """The steps alone, with the faults of the fields, for the script that keeps them up to date."""
+    """The steps alone, with the faults of the fields, of what an address says."""
+    return _steps(request, _pairs(request.url.query))
+
+
+@router.post("/steps")
+def steps_of_form(request: Request, pairs: Sent) -> Response:
+    """The same of what the form holds, for the script that keeps them up to date."""
+    return _steps(request, pairs)
+
+
+def _steps(request: Request, pairs: Pairs) -> Response:
     site: Site = site_of(request)
-    view = site.services.lab.page(site.services.lab.read(_pairs(request.url.query)))
+    view = site.services.lab.page(site.services.lab.read(pairs))
     page = _page(request, view)
     return HTMLResponse(site.templates.get_template("lab/update.html").render(page=page), _status(view))
