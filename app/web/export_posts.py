@@ -6,7 +6,6 @@ from app.authoring.outgoing.wish import ExportWish, read_export
 from app.web import posts
 
 _LONGEST = 200
-_LONGEST_NAMES = 100_000
 
 
 class ExportPost(BaseModel):
@@ -23,7 +22,7 @@ class ExportPost(BaseModel):
     kind: str = Field("", max_length=_LONGEST)
     difficulty: str = Field("", max_length=_LONGEST)
     noted: str = Field("", max_length=_LONGEST)
-    ids: str = Field("", max_length=_LONGEST_NAMES)
+    ids: str = ""  # as long as a body may be; so many names are read as an export may have
     format: str = Field("", max_length=_LONGEST)
     variants: str = Field("", max_length=_LONGEST)
 

@@ -120,6 +120,19 @@ def test_our_own_files_come_back_equal_with_the_misconceptions_that_they_name(
         assert content == (QUESTIONS / name).read_bytes()  # as its author wrote it, comments and all
 
 
+def test_a_list_of_names_as_long_as_one_likes_leads_to_its_address(instructor: Visitor, some: str) -> None:
+    instructor.get(EXPORTS)
+    for many in (1, 4_000):
+        names = "\r\n".join(some.split() * many)
+        instructor.send("/exports/choice", ("ids", names), ("format", "gift"), ("variants", "2"))
+        assert instructor.status == 200
+        assert instructor.response.request.method == "GET"
+        assert "GIFT" in said(instructor)
+        assert instructor.page.one("textarea", id="ids").text.split() == some.split()
+    instructor.post(f"{EXPORTS}/choice", [("ids", some), ("csrf_token", "x")])
+    assert instructor.status == 403
+
+
 def test_a_name_that_no_question_has_is_told_and_nothing_at_all_is_no_file(instructor: Visitor) -> None:
     instructor.get(f"{EXPORTS}?format=gift&ids=a-cache-out-of-step+nobody-asks")
     assert "No published question has these names: nobody-asks" in said(instructor)

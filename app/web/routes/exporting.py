@@ -1,9 +1,10 @@
 """Exports: which questions, in which format, what is lost, and the file itself."""
 
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Form, Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from app.authoring.outgoing.wish import ExportWish, read_export
 from app.kit.errors import BadInput, Problem
@@ -27,6 +28,13 @@ def choose(request: Request, instructor: Instructor) -> Response:
     """The choices that an address names, and what comes of them."""
     wish = read_export(dict(request.query_params))
     return _page(request, instructor, wish, actor_known(request))
+
+
+@router.post("/exports/choice")
+def chosen(request: Request, instructor: Instructor, post: Annotated[ExportPost, Form()]) -> Response:
+    """What the form holds leads to its address: a list of names that is pasted there can be longer than one."""
+    require_instructor_form(request, post.csrf_token)
+    return RedirectResponse(f"/authoring/exports?{urlencode(post.wish().fields())}", 303)
 
 
 @router.get("/exports/report.csv")
