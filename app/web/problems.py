@@ -14,6 +14,8 @@ from app.web.pages import Frame, ProblemPage
 from app.web.site import Site, site_of
 from app.web.statuses import SENTENCES, TITLES, status_of
 
+_ASKED = "This part of the address cannot be read: {}. Correct it, or use the links and buttons of the pages."
+_LONGEST_NAMES = 200
 _LOG = logging.getLogger("keyed.web")
 
 
@@ -56,11 +58,17 @@ def on_http_error(request: Request, problem: Exception) -> Response:
 
 
 def on_invalid_request(request: Request, problem: Exception) -> Response:
-    """A request that does not fit its route: a wrong address is 404, a wrong form 422. What was sent is not repeated."""
+    """A request that does not fit its route: a wrong path is 404, a wrong query 400 with its names, a wrong form 422.
+
+    What was sent is not repeated.
+    """
     if not isinstance(problem, RequestValidationError):
         raise problem
-    in_address = any(error["loc"][0] == "path" for error in problem.errors())
-    return problem_page(site_of(request), request_id_of(request), status=404 if in_address else 422)
+    places = [error["loc"] for error in problem.errors()]
+    asked = [str(place[-1]) for place in places if place[0] == "query"]
+    status = 404 if any(place[0] == "path" for place in places) else 400 if asked else 422
+    sentence = _ASKED.format(", ".join(dict.fromkeys(asked))[:_LONGEST_NAMES]) if status == 400 else ""
+    return problem_page(site_of(request), request_id_of(request), status=status, sentence=sentence)
 
 
 def on_gone(request: Request, problem: Exception) -> Response:

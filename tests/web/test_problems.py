@@ -50,6 +50,14 @@ def test_an_address_that_leads_nowhere(client: TestClient, path: str) -> None:
     check_page(client.get(path), 404)
 
 
+def test_an_address_says_which_part_of_it_cannot_be_read(client: TestClient) -> None:
+    page = check_page(client.get(f"/practice?kind=mixed&level={'<x>' * 100}&objective={'1' * 300}"), 400)
+    text = page.one("main").text
+    assert "This part of the address cannot be read: level, objective." in text
+    assert "form" not in text
+    assert "<x>" not in text
+
+
 @pytest.mark.parametrize(
     ("method", "path"),
     [("DELETE", "/"), ("PUT", "/about"), ("GET", "/practice/a/next"), ("PATCH", "/practice")],
