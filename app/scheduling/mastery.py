@@ -3,10 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from math import sqrt
 
-Z_95 = 1.959963984540054  # the normal quantile of 0.975
-
+from app.kit.shares import wilson_interval
 
 _ROUGH, _FIRM = 0.4, 0.2  # widths of the interval
 
@@ -51,20 +49,11 @@ def sureness(answered: int, width: float) -> Sureness:
 def wilson(right: float, answered: int) -> tuple[float, float]:
     """Wilson's 95 % interval of a share; `right` may have parts, where answers can be right in part.
 
-    Formula, with p = right/answered, n = answered, z = 1.96: (p + z²/2n ± z·√(p(1−p)/n + z²/4n²)) / (1 + z²/n).
     (0, 1) when nothing was answered. Raises ValueError unless 0 ≤ right ≤ answered.
-    Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", JASA 22 (1927).
     """
     if not 0 <= right <= answered:
         raise ValueError(f"{right} of {answered} is not a share")
-    if answered == 0:
-        return 0.0, 1.0
-    share, square = right / answered, Z_95**2
-    middle = share + square / (2 * answered)
-    reach = Z_95 * sqrt(share * (1 - share) / answered + square / (4 * answered**2))
-    scale = 1 + square / answered
-    low, high = (middle - reach) / scale, (middle + reach) / scale
-    return (0.0 if right == 0 else low), (1.0 if right == answered else high)
+    return wilson_interval(right / answered if answered else 0.0, answered)
 
 
 def mastery(right: int, answered: int) -> Mastery:

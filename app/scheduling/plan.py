@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, sqrt
 
-from app.scheduling.mastery import Z_95
+from app.kit.shares import Z_95
 from app.scheduling.own_model import AS_THE_MODEL, OwnModel
 from app.scheduling.steps import Held, Step, expected, recall_on, step
 

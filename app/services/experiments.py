@@ -25,6 +25,7 @@ SLICE = 0.2  # seconds of one request that go into measuring
 FIRST = 0.6  # of the first one: most experiments are over by then
 TURNS = 1_000  # ways of drawing, which the links to other draws go round
 _KEPT = 128  # runs, of which a finished one is a few kilobytes
+_NO_DRAWS = "The address asks for draws that there are none of: “turn” is a whole number from 0 to {}. Press Run for the first ones."
 _NO_EXPERIMENT = "There is no experiment of that name. The list of all of them is at /experiments."
 
 
@@ -96,23 +97,30 @@ class Experiments:
         """The catalogue."""
         return tuple(EXPERIMENTS.values())
 
-    def view(self, slug: str, typed: Mapping[str, str], *, turn: int = 0, go: bool = True) -> ExperimentView:
-        """An experiment with these settings, brought further by a slice where it may `go`. Raises NotFound."""
+    def view(self, slug: str, typed: Mapping[str, str], *, turn: str = "", go: bool = True) -> ExperimentView:
+        """An experiment with these settings, brought further by a slice where it may `go`. Raises NotFound.
+
+        `turn` is as it was typed: a whole number below `TURNS`, none being the first. A setting or a turn that cannot
+        be taken is told among the faults, and then nothing is measured.
+        """
         experiment = EXPERIMENTS.get(slug)
         if experiment is None:
             raise NotFound(_NO_EXPERIMENT)
         values, faults = read_values(experiment.settings, typed)
-        if faults:
-            return ExperimentView(experiment, typed, faults, turn)
+        number = _turn(turn)
+        if number is None:
+            faults = (*faults, SettingFault("turn", _NO_DRAWS.format(TURNS - 1)))
+        if faults or number is None:
+            return ExperimentView(experiment, typed, faults)
         shown = {name: str(value) for name, value in (*values.wholes.items(), *values.picks.items())}
-        run, failure = self.runs.of(experiment, values, turn), ""
+        run, failure = self.runs.of(experiment, values, number), ""
         if go and not run.finished:
             try:
                 self._further(run)
             except NotReady as problem:
                 failure = problem.sentence
         outcome = experiment.conclude(gathered(values, run.parts)) if run.finished else None
-        return ExperimentView(experiment, shown, (), turn, len(run.parts), len(run.units), outcome, failure)
+        return ExperimentView(experiment, shown, (), number, len(run.parts), len(run.units), outcome, failure)
 
     def _further(self, run: Run) -> None:
         """Measure for a slice of time; another request that is at it already is not waited for."""
@@ -142,3 +150,11 @@ class Experiments:
                 break
             end += 1
         return run.units[start:end]
+
+
+def _turn(text: str) -> int | None:
+    """Which draws an address asks for, or None where it names none of them."""
+    if not text:
+        return 0
+    good = text.isascii() and text.isdecimal() and len(text) < 10 and int(text) < TURNS
+    return int(text) if good else None

@@ -17,6 +17,7 @@ _PER_TICK = 62.0  # room that a label below the plot takes
 _MARK = 3.4  # half the size of a mark
 _MARKED = 30  # with more places the marks would run into each other
 _WIDEST = 26.0  # of a bar
+_TITLED = 18.0  # room for the title of an axis
 
 Point = tuple[float, float]
 
@@ -47,6 +48,7 @@ class Drawing:
     view: str
     grid: str
     ticks: tuple[Tick, ...]
+    titles: tuple[Tick, ...]
     marks: tuple[Mark, ...]
     legend: tuple[tuple[str, tuple[Mark, ...]], ...]
     columns: tuple[str, ...]
@@ -59,11 +61,13 @@ def drawn(plot: Plot) -> Drawing:
     marks = _bars(plot, scale) if plot.form is Form.BARS else _lines(plot, scale)
     levels = scale.levels
     grid = "".join(f"M{_n(LEFT)} {_n(scale.y(level))}H{_n(WIDTH - RIGHT)}" for level in levels)
+    room = _TITLED if plot.up else 0.0
     return Drawing(
         plot=plot,
-        view=f"0 0 {_n(WIDTH)} {_n(HEIGHT)}",
+        view=f"0 {_n(0.0 - room)} {_n(WIDTH)} {_n(HEIGHT + 2 * room)}",
         grid=grid,
         ticks=(*_left(scale, plot.unit), *_below(plot, scale)),
+        titles=_titles(plot),
         marks=marks,
         legend=_legend(plot),
         columns=columns(plot),
@@ -256,6 +260,14 @@ def _below(plot: Plot, scale: _Scale) -> tuple[Tick, ...]:
         )
         for place, anchor in sorted(anchors)
     )
+
+
+def _titles(plot: Plot) -> tuple[Tick, ...]:
+    """What the values are, above their axis, and what the places are, below theirs; none where the first is not said."""
+    if not plot.up:
+        return ()
+    below = Tick(_n((LEFT + WIDTH - RIGHT) / 2), _n(HEIGHT + _TITLED - 6), plot.first, "middle")
+    return Tick("0", _n(TOP - _TITLED - 2), plot.up, "start"), below
 
 
 def _legend(plot: Plot) -> tuple[tuple[str, tuple[Mark, ...]], ...]:

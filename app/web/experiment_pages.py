@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from app.engine.experiments import experiment as engine
 from app.engine.experiments.experiment import Experiment
-from app.engine.experiments.settings import Pick, Whole
+from app.engine.experiments.settings import Pick, Whole, grouped
 from app.services.experiments import TURNS, ExperimentView
 from app.web.drawing import Drawing, drawn
 from app.web.experiment_words import WORDS, ExperimentWords
@@ -67,6 +67,12 @@ class ExperimentPage:
     fields: tuple[Field, ...]
     result: ResultPart
 
+    @property
+    def faults(self) -> tuple[tuple[str, str], ...]:
+        """Why nothing was measured: the field that it is about, empty for what is in the address alone, and a sentence."""
+        names = {field.name for field in self.fields}
+        return tuple((one.name if one.name in names else "", one.sentence) for one in self.view.faults)
+
 
 def experiments_page(frame: Frame, all_of_them: tuple[Experiment, ...]) -> ExperimentsPage:
     """The list."""
@@ -105,12 +111,14 @@ def plot_of(slug: str, plot: engine.Plot) -> Plot:
         short=places,
         series=tuple(Series(one.name, one.y, one.low, one.high) for one in plot.lines),
         unit=Unit.POWERS if _BY_POWERS in plot.logarithmic else Unit.NUMBER,
+        up=plot.up,
     )
 
 
 def _says(plot: engine.Plot) -> str:
-    """The text equivalent: from where to where the axis goes, and each line along it."""
-    return " ".join((f"{capital(plot.across)}: {_reach(plot.lines[0].x)}.", *map(_said, plot.lines)))
+    """The text equivalent: what the axes are, from where to where the lower one goes, and each line along it."""
+    axes = f"Across, {plot.across}: {_reach(plot.lines[0].x)}. Upwards, {plot.up}."
+    return " ".join((axes, *map(_said, plot.lines)))
 
 
 def _reach(values: Sequence[float]) -> str:
@@ -135,7 +143,7 @@ def _fields(view: ExperimentView) -> tuple[Field, ...]:
         typed = view.typed.get(one.name, "")
         match one:
             case Whole():
-                hint = f"{one.low:,} to {one.high:,}".replace(",", "\u202f")
+                hint = f"{grouped(one.low)} to {grouped(one.high)}"
                 found.append(
                     Field(one.name, one.label, typed or str(one.default), hint, faults.get(one.name, ""))
                 )

@@ -4,6 +4,7 @@ How they are drawn stands in `drawing.py`. Why this is not a library: docs/decis
 """
 
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 from typing import assert_never
 
@@ -45,8 +46,8 @@ class Plot:
     """What is to be drawn.
 
     `slug` is its own on the page. `says` is its text equivalent, a sentence or two, computed from the values.
-    `places` name the steps along the bottom in full, `short` for the axis; `first` is what they are. Up to four series
-    can be told apart.
+    `places` name the steps along the bottom in full, `short` for the axis; `first` is what they are. With `up`, what the
+    values are, both axes get a title. Up to four series can be told apart.
     Raises ValueError where series and places are not of one length.
     """
 
@@ -59,6 +60,7 @@ class Plot:
     series: tuple[Series, ...]
     form: Form = Form.LINES
     unit: Unit = Unit.COUNT
+    up: str = ""
 
     def __post_init__(self) -> None:
         for one in self.series:
@@ -118,7 +120,8 @@ def printed(value: float | None, unit: Unit) -> str:
 def significant(value: float) -> str:
     """A number with three digits, as a power of ten where it is very small or large: "0.125", "−22.6", "7.1 · 10⁻¹⁷"."""
     if value == 0 or 1e-3 <= abs(value) < 1e6:
-        return (f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}").replace("-", MINUS)
+        rounded = Decimal(f"{value:.3g}")  # which may come to 1000 from below
+        return (f"{rounded:f}" if abs(rounded) < 1000 else f"{value:.0f}").replace("-", MINUS)
     mantissa, _, power = f"{value:.1e}".partition("e")
     return f"{mantissa.replace('-', MINUS)} · 10{str(int(power)).translate(_RAISED)}"
 

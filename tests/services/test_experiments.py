@@ -85,7 +85,7 @@ def test_no_order_is_larger_than_a_few_milliseconds_of_work() -> None:
 def test_the_same_settings_are_the_same_run_and_another_turn_is_another() -> None:
     experiments = of(Here)
     one, two = (experiments.view("variance", SHORT).outcome for _ in range(2))
-    other = experiments.view("variance", SHORT, turn=1).outcome
+    other = experiments.view("variance", SHORT, turn="1").outcome
     assert one is not None
     assert one == two != other
 
@@ -147,7 +147,7 @@ def test_ten_at_once_all_come_to_an_end() -> None:
 
     def one(turn: int) -> None:
         for _ in range(100):
-            found = experiments.view("saturation", {"largest": "32", "draws": "2000"}, turn=turn)
+            found = experiments.view("saturation", {"largest": "32", "draws": "2000"}, turn=str(turn))
             assert not found.failure
             if found.outcome:
                 ended.append(True)

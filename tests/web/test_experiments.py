@@ -1,6 +1,7 @@
 """Pages of the experiments: settings in the address, plots with their texts and tables, sentences for what cannot be taken."""
 
 import re
+from urllib.parse import quote, urlencode
 
 import pytest
 
@@ -54,7 +55,7 @@ def test_settings_stand_in_the_address_and_the_result_below(visitor: Visitor) ->
     assert len(visitor.page.all("figure")) == 2
     assert len(visitor.page.all("table")) == 2
     titles = [one.text for one in visitor.page.all("desc")]
-    assert all("d\u2096: 1 to 16." in title for title in titles)
+    assert all("Across, width d\u2096, in entries: 1 to 16. Upwards, variance" in title for title in titles)
     links = [one.attrs["href"] for one in visitor.page.all("a")]
     assert "/experiments/variance?largest=16&draws=400&var_q=4&var_k=1&law=signs" in links
     assert "/experiments/variance?largest=16&draws=400&var_q=4&var_k=1&law=signs&turn=1" in links
@@ -79,10 +80,29 @@ def test_addresses_that_lead_nowhere(visitor: Visitor) -> None:
     visitor.get("/experiments/alchemy")
     assert visitor.status == 404
     assert "/experiments" in said(visitor)
-    visitor.get(f"/experiments/variance?law={'x' * 3000}")
+    visitor.get(f"/experiments/variance?law={'x' * 13_000}")
     assert visitor.status == 400
-    visitor.get("/experiments/variance?turn=-1")
-    assert visitor.status in (400, 422)
+
+
+@pytest.mark.parametrize("turn", ["-1", "1000", "abc", "1.5", "9" * 400, "²"])
+def test_draws_that_there_are_none_of_are_told_and_the_settings_stay(visitor: Visitor, turn: str) -> None:
+    page = visitor.get(f"/experiments/variance?draws=200&turn={quote(turn)}")
+    assert visitor.status == 422
+    assert "“turn” is a whole number from 0 to 999" in page.one("div", id="faults").text
+    assert any(one.attrs.get("value") == "200" for one in page.all("input"))
+    assert not page.all("figure")
+    targets = {one.attrs["href"] for one in page.all("a") if one.attrs["href"].startswith("#")}
+    assert targets <= {f"#{one.attrs.get('id')}" for one in page.elements}
+    visitor.get(f"/experiments/variance/result?draws=200&turn={quote(turn)}")
+    assert visitor.status == 422
+
+
+def test_what_the_fields_can_hold_never_costs_the_page(visitor: Visitor) -> None:
+    """A field holds 200 signs, and one that is not of this alphabet is nine in an address."""
+    names = [one.name for one in EXPERIMENTS["variance"].settings if one.name != "law"]
+    visitor.get(f"/experiments/variance?{urlencode(dict.fromkeys(names, '重' * 200))}")
+    assert visitor.status == 422
+    assert visitor.response.text.count("重" * 200) == len(names)
 
 
 def test_without_the_engine_there_is_one_sentence_and_the_settings_stay(
@@ -129,6 +149,27 @@ EXTREMES = [
 
 
 @pytest.mark.parametrize("address", EXTREMES)
+def test_both_axes_of_every_plot_have_a_title(visitor: Visitor, address: str) -> None:
+    """It is drawn, it is read out, and it stands above the table."""
+    run(visitor, f"/experiments/{address}")
+    for figure in visitor.page.all("figure"):
+        titles = [
+            one
+            for one in visitor.page.all("text")
+            if one.inside("figure") is figure and "axis" in one.attrs.get("class", "")
+        ]
+        up, across = (one.text for one in titles)
+        assert max(len(up), len(across)) <= 50  # more does not fit the drawing
+        (read_out,) = [one.text for one in visitor.page.all("desc") if one.inside("figure") is figure]
+        assert read_out.startswith(f"Across, {across}: ")
+        assert f"Upwards, {up}." in read_out
+        (caption,) = [one.text for one in visitor.page.all("caption") if one.inside("figure") is figure]
+        assert caption.endswith(f": {up}")
+    if address.startswith("timing"):
+        assert "in milliseconds" in up
+
+
+@pytest.mark.parametrize("address", EXTREMES)
 def test_what_came_out_is_written_as_a_book_writes_it(visitor: Visitor, address: str) -> None:
     """No power of ten as programs print it, no hyphen before a number, no reach from a place to itself, no symbol with a capital."""
     run(visitor, f"/experiments/{address}")
@@ -164,8 +205,18 @@ def test_levels_of_numbers() -> None:
 
 
 def test_numbers_are_written_with_three_digits() -> None:
-    found = [significant(value) for value in (0.0, 0.25, 22.627, 1024.0, 7.1e-17, -0.5, 2.5e7)]
-    assert found == ["0", "0.25", "22.6", "1024", "7.1 · 10⁻¹⁷", "\N{MINUS SIGN}0.5", "2.5 · 10⁷"]
+    found = [significant(value) for value in (0.0, 0.25, 22.627, 999.4, 999.6, 1024.0, 7.1e-17, -0.5, 2.5e7)]
+    assert found == [
+        "0",
+        "0.25",
+        "22.6",
+        "999",
+        "1000",
+        "1024",
+        "7.1 · 10⁻¹⁷",
+        "\N{MINUS SIGN}0.5",
+        "2.5 · 10⁷",
+    ]
 
 
 def test_feedback_leads_to_the_experiment_that_its_question_names(product: Product, visitor: Visitor) -> None:

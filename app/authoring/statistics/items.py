@@ -19,7 +19,7 @@ from app.authoring.statistics.records import (
     RevisionLine,
     counted,
 )
-from app.scheduling.mastery import Z_95
+from app.kit.shares import Z_95
 
 LEAST_REST = 5  # other items that a person must have answered, for their rest to say something
 LEAST_PEOPLE = 20  # with a rest, for discrimination and groups

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from app.engine.experiments.settings import Setting, Values
-from app.engine.experiments.tally import Tally
+from app.engine.experiments.tally import Band, Ratio, Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,7 @@ class Unit:
 
 
 Measured = Mapping[str, Tally]  # by the name of the measure
+CHANGE, LENGTH, BOTH = "change", "length", "both"  # what stands behind the name of a measure that is a ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,19 @@ class Line:
     low: tuple[float, ...] = ()
     high: tuple[float, ...] = ()
 
+    def scaled(self, name: str, factor: Callable[[float], float]) -> "Line":
+        """The same under another name with everything at x times factor(x)."""
+        times = tuple(map(factor, self.x))
+        y, low, high = (
+            tuple(value * one for value, one in zip(values, times, strict=True)) if values else ()
+            for values in (self.y, self.low, self.high)
+        )
+        return Line(name, self.x, y, low, high)
+
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Lines over one axis; `logarithmic` says which axes are, of "x" and "y"."""
+    """Lines over one axis. `across` and `up` say what the axes are, with units; `logarithmic` which are, of "x" and "y"."""
 
     title: str
     across: str
@@ -64,18 +74,30 @@ class Gathered:
         """The places measured so far, in order."""
         return tuple(sorted(self.at))
 
+    def ratio(self, x: float, measure: str) -> Ratio:
+        """A measure at a place that is a mean over a mean."""
+        here = self.at[x]
+        return Ratio(*(here[f"{measure} {part}"] for part in (CHANGE, LENGTH, BOTH)))
+
     def line(self, name: str, measure: str) -> Line:
         """A measure as a line with its band."""
-        found = [(x, self.at[x][measure]) for x in self.places]
-        drawn = any(tally.error for _, tally in found)  # what was computed and not drawn has no band
-        bands = [tally.band() for _, tally in found] if drawn else []
-        return Line(
-            name,
-            tuple(x for x, _ in found),
-            tuple(tally.mean for _, tally in found),
-            tuple(low for low, _ in bands),
-            tuple(high for _, high in bands),
-        )
+        found = [self.at[x][measure] for x in self.places]
+        return self._line(name, found, [tally.band() for tally in found])
+
+    def shares(self, name: str, measure: str) -> Line:
+        """A measure of numbers from 0 to 1 as a line with its band."""
+        found = [self.at[x][measure] for x in self.places]
+        return self._line(name, found, [tally.share_band() for tally in found])
+
+    def ratios(self, name: str, measure: str) -> Line:
+        """A measure that is a mean over a mean as a line with its band."""
+        found = [self.ratio(x, measure) for x in self.places]
+        return self._line(name, found, [ratio.band() for ratio in found])
+
+    def _line(self, name: str, found: Sequence[Tally | Ratio], bands: Sequence[Band]) -> Line:
+        drawn = any(one.error for one in found)  # what was computed and not drawn has no band
+        low, high = zip(*bands, strict=True) if drawn else ((), ())
+        return Line(name, self.places, tuple(one.mean for one in found), low, high)
 
     def rule(self, name: str, law: Callable[[float], float]) -> Line:
         """A rule as a line over the same places."""

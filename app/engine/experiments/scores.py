@@ -2,12 +2,13 @@
 
 import math
 
-from app.engine.experiments.experiment import Experiment, Gathered, Line, Outcome, Plot, small, written
+from app.engine.experiments.experiment import Experiment, Gathered, Outcome, Plot, small, written
 from app.engine.experiments.settings import Pick, Values, Whole
 
 DRAWN_AS = (("normal", "normal"), ("uniform", "uniform"), ("signs", "with either sign"))
 DIVISORS = ("none", "root", "whole")
 DIVISOR_NAMES = {"none": "not divided", "root": "divided by √dₖ", "whole": "divided by dₖ"}
+WIDTH = "width dₖ, in entries"
 _LAWS = Pick("law", "The entries are drawn", DRAWN_AS, "normal")
 
 
@@ -30,19 +31,14 @@ def _variance(gathered: Gathered) -> Outcome:
         f"(95 % interval {written(low, 4)} to {written(high, 4)}); the rule gives {last * product:.0f}.",
         f"Divided by $\\sqrt{{d_k}}$ it is {written(tally.mean / last, 4)}, where the rule gives {product} at every width.",
     )
-    across = Line("measured, after division by √dₖ", found.x, _per(found.y, found.x),
-                  _per(found.low, found.x), _per(found.high, found.x))  # fmt: skip
+    across = found.scaled("measured, after division by √dₖ", lambda x: 1 / x)
     plots = (
-        Plot("Variance of q·k", "dₖ", "variance",
+        Plot("Variance of q·k", WIDTH, "variance of the score",
              (found, gathered.rule("rule: dₖ times both variances", lambda x: x * product)), "xy"),
-        Plot("Variance of q·k / √dₖ", "dₖ", "variance",
+        Plot("Variance of q·k / √dₖ", WIDTH, "variance of the scaled score",
              (across, gathered.rule("rule: product of both variances", lambda x: float(product))), "x"),
     )  # fmt: skip
     return Outcome(plots, said)
-
-
-def _per(ys: tuple[float, ...], xs: tuple[float, ...]) -> tuple[float, ...]:
-    return tuple(y / x for y, x in zip(ys, xs, strict=True))
 
 
 VARIANCE = Experiment(
@@ -69,7 +65,7 @@ def normal_tail(deviations: float) -> float:
 
 def _unusual(gathered: Gathered) -> Outcome:
     d_k = gathered.values.wholes["d_k"]
-    far = gathered.line("measured", "beyond")
+    far = gathered.shares("measured", "beyond")
     twice = gathered.at[2.0]["beyond"]
     said = (
         f"With $d_k = {d_k}$ one standard deviation of $q \\cdot k$ is $\\sqrt{{{d_k}}} = {written(math.sqrt(d_k), 4)}$.",
@@ -77,7 +73,7 @@ def _unusual(gathered: Gathered) -> Outcome:
         f"under a normal law it would be {100 * normal_tail(2.0):.2f} %.",
     )
     plot = Plot(
-        "Share of scores further out", "standard deviations", "share",
+        "Share of scores further out", "distance from 0, in standard deviations", "share of the scores, from 0 to 1",
         (far, gathered.rule("normal law", normal_tail)),
     )  # fmt: skip
     return Outcome((plot,), said)
@@ -111,11 +107,11 @@ def _saturation(gathered: Gathered) -> Outcome:
         f"would be $1/n$, {1 / gathered.values.wholes['tokens']:.3f}.",
     )
     plots = tuple(
-        Plot(title, "dₖ", up,
-             tuple(gathered.line(DIVISOR_NAMES[divisor], f"{measure} {divisor}") for divisor in DIVISORS), "x")
+        Plot(title, WIDTH, up,
+             tuple(gathered.shares(DIVISOR_NAMES[divisor], f"{measure} {divisor}") for divisor in DIVISORS), "x")
         for title, up, measure in (
-            ("The largest weight", "weight", "largest"),
-            ("What softmax lets through of a gradient", "norm of its Jacobian", "gradient"),
+            ("The largest weight", "weight, from 0 to 1", "largest"),
+            ("What softmax lets through of a gradient", "norm of softmax’s Jacobian", "gradient"),
         )
     )  # fmt: skip
     return Outcome(plots, said)
@@ -149,8 +145,8 @@ def _pair(gathered: Gathered) -> Outcome:
         Plot(title, "gap between the two raw scores", up,
              tuple(gathered.line(DIVISOR_NAMES[divisor], f"{measure} {divisor}") for divisor in ("none", "root")))
         for title, up, measure in (
-            ("Weight of the first of two tokens", "weight", "weight"),
-            ("Slope of softmax there", "w (1 − w)", "slope"),
+            ("Weight of the first of two tokens", "weight, from 0 to 1", "weight"),
+            ("Slope of softmax there", "slope of the weight, w (1 − w)", "slope"),
         )
     )  # fmt: skip
     return Outcome(plots, said)
@@ -175,7 +171,7 @@ def _constant(gathered: Gathered) -> Outcome:
         f"Adding it to one score alone moves a weight by {gathered.at[last]['one'].mean:.3f} on average.",
     )
     plot = Plot(
-        "How far the weights move", "constant c", "largest change of a weight",
+        "How far the weights move", "constant c, added to raw scores", "largest change of a weight",
         (gathered.line("c added to every score", "added"), gathered.line("c added to one score", "one")),
     )  # fmt: skip
     return Outcome((plot,), said)

@@ -1,8 +1,12 @@
 """What may be set in an experiment, within which limits, and how settings that were typed are read."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import assert_never
+
+_WHOLE = re.compile("[0-9]{1,9}|[0-9]{1,3}(?:[ \u00a0\u2009\u202f][0-9]{3}){1,2}")
+_BLANKS = re.compile(r"\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +85,17 @@ def read_values(
 
 
 def _whole(text: str) -> int | None:
-    """A whole number of plain digits, or None; nine digits are more than any limit."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
+    """A whole number of plain digits, also in groups of three as `grouped` prints it; or None.
+
+    Nine digits are more than any limit.
+    """
+    return int(_BLANKS.sub("", text)) if _WHOLE.fullmatch(text) else None
+
+
+def grouped(number: int) -> str:
+    """A whole number in groups of three digits, as a page prints it."""
+    return f"{number:,}".replace(",", "\u202f")
 
 
 def _wanted(one: Whole) -> str:
-    return f"{one.label}: type a whole number from {one.low:,} to {one.high:,}.".replace(",", "\u202f")
+    return f"{one.label}: type a whole number from {grouped(one.low)} to {grouped(one.high)}."

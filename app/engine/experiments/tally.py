@@ -4,7 +4,9 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-Z_95 = 1.959963984540054  # the normal deviate that 95 % lie within
+from app.kit.shares import Z_95, wilson_interval
+
+Band = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +43,62 @@ class Tally:
         """The standard error of the mean; 0 for one number, which was not drawn but computed."""
         return math.sqrt(self.variance / self.count) if self.count > 1 else 0.0
 
-    def band(self) -> tuple[float, float]:
-        """The mean's 95 % interval by the normal law."""
-        return self.mean - Z_95 * self.error, self.mean + Z_95 * self.error
+    def band(self) -> Band:
+        """The 95 % interval of a mean of numbers that are not negative."""
+        return _around(self.mean, self.error)
+
+    def share_band(self) -> Band:
+        """The 95 % interval of a mean of numbers from 0 to 1, such as hits and misses.
+
+        Rule: Wilson's interval with n = p (1 − p) / e², the number of independent hits and misses whose share p would
+        have the same standard error e. It is never less than the count, which it is where numbers are 0 or 1.
+        """
+        mean = min(max(self.mean, 0.0), 1.0)
+        apart = mean * (1 - mean) / self.error**2 if self.error else 0.0
+        return wilson_interval(mean, max(self.count, apart))
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """The mean of one number over the mean of another, both positive and from the same draws.
+
+    `both` are their sums draw by draw, from which the covariance follows. Unlike a mean of quotients it has a finite
+    variance where the number below can come near 0.
+    """
+
+    change: Tally
+    length: Tally
+    both: Tally
+
+    @property
+    def mean(self) -> float:
+        """Mean change over mean length."""
+        return self.change.mean / self.length.mean
+
+    @property
+    def error(self) -> float:
+        """The standard error √(Var(c − R l) / n) / mean(l), with R the ratio.
+
+        Source: W. G. Cochran, Sampling Techniques, 3rd edition 1977, section 2.11.
+        """
+        if self.change.count < 2:
+            return 0.0
+        ratio = self.mean
+        together = self.both.variance - self.change.variance - self.length.variance  # twice the covariance
+        spread = self.change.variance + ratio**2 * self.length.variance - ratio * together
+        return math.sqrt(max(spread, 0.0) / self.change.count) / self.length.mean
+
+    def band(self) -> Band:
+        """The ratio's 95 % interval."""
+        return _around(self.mean, self.error)
+
+
+def _around(mean: float, error: float) -> Band:
+    """A 95 % interval by the normal law of the logarithm, which has the error e/m: m · exp(±1.96 e/m), never below 0."""
+    if mean == 0:
+        return 0.0, 0.0
+    factor = math.exp(Z_95 * error / mean)
+    return mean / factor, mean * factor
 
 
 def gather(parts: Iterable[Tally]) -> Tally:

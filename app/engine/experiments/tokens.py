@@ -6,6 +6,12 @@ from app.engine.experiments.settings import Values, Whole
 _WIDTH = Whole("d", "Width $d_k = d_v$", 1, 64, 16)
 _DRAWS = Whole("draws", "Draws at each place", 20, 1_000, 200)
 REPEATS = 5  # of each timing; the mean is shown
+TOKENS = "number of tokens, n"
+CHANGED = "change, as a part of the outputs’ length"
+_MEASURE = (
+    "A change is the mean length of what changed, over the mean length of the outputs. It is not divided draw by draw: "
+    "at small widths an output can be nearly 0, and the mean of such quotients would never settle."
+)
 STRENGTHS = tuple(step / 4 for step in range(9))
 
 
@@ -18,18 +24,24 @@ def _sizes(values: Values) -> tuple[float, ...]:
 
 def _swap(gathered: Gathered) -> Outcome:
     last = gathered.places[-1]
-    moved, same = gathered.at[last]["moved"], gathered.at[last]["same"]
+    moved, same = gathered.ratio(last, "moved"), gathered.at[last]["same"]
+    often = (
+        ", but both ask the same Keys, and a Key that lies further out than others has the largest weight more often, "
+        "whoever asks"
+        if last > 2
+        else ""
+    )
     said = (
-        f"With {last:.0f} tokens the output moves by {100 * moved.mean:.0f} % of its own length on average when Query "
-        "and Value change places: $\\mathrm{{softmax}}(V K^\\top / \\sqrt{{d_k}})\\, Q$ is another computation.",
-        f"In {100 * same.mean:.0f} % of the rows the same token has the largest weight all the same; by chance it "
-        f"would be {100 / last:.0f} %.",
+        f"With {last:.0f} tokens the output moves by {100 * moved.mean:.0f} % of the outputs’ length when Query "
+        "and Value change places: $\\mathrm{softmax}(V K^\\top / \\sqrt{d_k})\\, Q$ is another computation.",
+        f"In {written(100 * same.mean, 2)} % of the rows the same token has the largest weight all the same. Were the two "
+        f"independent it would be $1/n$, {written(100 / last, 2)} %{often}.",
+        _MEASURE,
     )
     plots = (
-        Plot("How far outputs move", "tokens, n", "change relative to the output",
-             (gathered.line("Q and V swapped", "moved"),)),
-        Plot("Rows whose largest weight stays where it was", "tokens, n", "share of rows",
-             (gathered.line("Q and V swapped", "same"), gathered.rule("by chance, 1/n", lambda x: 1 / x))),
+        Plot("How far outputs move", TOKENS, CHANGED, (gathered.ratios("Q and V swapped", "moved"),)),
+        Plot("Rows whose largest weight stays where it was", TOKENS, "share of the rows, from 0 to 1",
+             (gathered.shares("Q and V swapped", "same"), gathered.rule("if independent, 1/n", lambda x: 1 / x))),
     )  # fmt: skip
     return Outcome(plots, said)
 
@@ -47,15 +59,16 @@ SWAP = Experiment(
 
 def _order(gathered: Gathered) -> Outcome:
     last = gathered.places[-1]
-    at = gathered.at[last]
+    token, place = gathered.ratio(last, "token"), gathered.ratio(last, "place")
     said = (
-        f"With {last:.0f} tokens in another order every token's output is what it was, to ${small(at['token'].mean)}$ of its "
+        f"With {last:.0f} tokens in another order every token's output is what it was, to ${small(token.mean)}$ of its "
         "length, which is rounding: outputs are reordered and nothing else happens.",
-        f"Place by place the outputs differ by {100 * at['place'].mean:.0f} %, because another token stands there.",
+        f"Place by place the outputs differ by {100 * place.mean:.0f} % of their length, because another token stands there.",
+        _MEASURE,
     )
     plot = Plot(
-        "Change of the outputs after reordering", "tokens, n", "change relative to the output",
-        (gathered.line("token by token", "token"), gathered.line("place by place", "place")),
+        "Change of the outputs after reordering", TOKENS, CHANGED,
+        (gathered.ratios("token by token", "token"), gathered.ratios("place by place", "place")),
     )  # fmt: skip
     return Outcome((plot,), said)
 
@@ -72,15 +85,16 @@ ORDER = Experiment(
 
 
 def _positions(gathered: Gathered) -> Outcome:
-    none, whole = gathered.at[0.0]["token"], gathered.at[1.0]["token"]
+    none, whole = gathered.ratio(0.0, "token"), gathered.ratio(1.0, "token")
     said = (
         f"Without positions a token's output does not depend on the order (change ${small(none.mean)}$, rounding).",
         f"With sinusoidal positions added to the embeddings it changes by {100 * whole.mean:.0f} % of its length: "
         "the order matters now, by what was done before attention and not by attention itself.",
+        _MEASURE,
     )
     plot = Plot(
-        "Change of each token's output after reordering", "strength of the positions",
-        "change relative to the output", (gathered.line("token by token", "token"),),
+        "Change of each token's output after reordering", "strength of the positions, in times the sinusoids",
+        CHANGED, (gathered.ratios("token by token", "token"),),
     )  # fmt: skip
     return Outcome((plot,), said)
 
@@ -105,12 +119,12 @@ POSITIONS = Experiment(
 
 def _causal(gathered: Gathered) -> Outcome:
     changed = min(gathered.values.wholes["changed"], gathered.values.wholes["tokens"])
-    before = [gathered.at[x]["hidden"].mean for x in gathered.places if x < changed]
-    open_before = [gathered.at[x]["open"].mean for x in gathered.places if x < changed]
-    together = max(measured["together"].mean for measured in gathered.at.values())
+    before = [gathered.ratio(x, "hidden").mean for x in gathered.places if x < changed]
+    open_before = [gathered.ratio(x, "open").mean for x in gathered.places if x < changed]
+    together = max(gathered.ratio(x, "together").mean for x in gathered.places)
     seen = (
         f"Under the causal mask the rows before it move by ${small(max(before))}$; without the mask they move by up to "
-        f"{written(max(open_before), 2)} of their length on average."
+        f"{written(max(open_before), 2)} of their length."
         if before
         else "No row stands before it, so every row sees it and moves, with the mask and without."
     )
@@ -118,11 +132,12 @@ def _causal(gathered: Gathered) -> Outcome:
         f"Token {changed} was changed. {seen}",
         f"All rows at once give what each row gives alone, to ${small(together)}$ (rounding): the mask hides, and "
         "nothing is computed one after the other.",
+        _MEASURE,
     )
     plots = (
-        Plot("How far each row moves when one token changes", "row", "change relative to the output",
-             (gathered.line("causal mask", "hidden"), gathered.line("no mask", "open"))),
-        Plot("Tokens that a row may see", "row", "tokens",
+        Plot("How far each row moves when one token changes", "row, by its token", CHANGED,
+             (gathered.ratios("causal mask", "hidden"), gathered.ratios("no mask", "open"))),
+        Plot("Tokens that a row may see", "row, by its token", "number of tokens",
              (gathered.line("causal mask", "seen"),
               gathered.rule("no mask", lambda x: float(gathered.values.wholes["tokens"])))),
     )  # fmt: skip
@@ -151,13 +166,14 @@ def _timing(gathered: Gathered) -> Outcome:
     said = (
         f"For {last:.0f} tokens one product took {written(1e3 * product)} ms here and the loop over tokens "
         f"{written(1e3 * loop)} ms, {loop / product:.1f} times as long. Both give the same output, to "
-        f"${small(max(measured['apart'].mean for measured in gathered.at.values()))}$ of its length.",
+        f"${small(max(gathered.ratio(x, 'apart').mean for x in gathered.places))}$ of its length.",
         "Both do $n^2 d_k$ multiplications for the scores; only what may be done at once differs. Times are means of "
         f"{REPEATS} runs on this machine and vary with what else it does.",
     )
+    lines = (("one product", "product"), ("token by token", "loop"))
     plot = Plot(
-        "Time for one attention", "tokens, n", "seconds",
-        (gathered.line("one product", "product"), gathered.line("token by token", "loop")), "xy",
+        "Time for one attention", TOKENS, "time, in milliseconds",
+        tuple(gathered.line(name, measure).scaled(name, lambda x: 1e3) for name, measure in lines), "xy",
     )  # fmt: skip
     return Outcome((plot,), said)
 

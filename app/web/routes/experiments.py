@@ -1,13 +1,12 @@
 """Experiments: the list, one of them with its settings, and its result alone for the script that follows it."""
 
-from typing import Annotated
 from urllib.parse import parse_qsl
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.kit.errors import BadInput
-from app.services.experiments import TURNS, ExperimentView
+from app.services.experiments import ExperimentView
 from app.web.experiment_pages import experiment_page, experiments_page, result_part
 from app.web.pages import Frame
 from app.web.posts import Slug
@@ -15,16 +14,16 @@ from app.web.site import site_of
 from app.web.squeeze import squeezed
 
 router = APIRouter(prefix="/experiments")
-LONGEST = 2_000  # signs of an address
+LONGEST = 12_000  # signs of an address; what the fields of the largest form can hold has some 7,000
 _TOO_LONG = "This address is longer than an experiment can read. Choose the settings on the page."
-Turn = Annotated[int, Query(ge=0, lt=TURNS)]
 
 
-def _view(request: Request, slug: str, *, turn: int, go: bool) -> ExperimentView:
+def _view(request: Request, slug: str, *, go: bool) -> ExperimentView:
     if len(request.url.query) > LONGEST:
         raise BadInput(_TOO_LONG)
-    typed = dict(parse_qsl(request.url.query, errors="replace"))
-    return site_of(request).services.experiments.view(slug, typed, turn=turn, go=go)
+    found = parse_qsl(request.url.query, errors="replace")
+    typed = {name: text for name, text in found if name not in ("turn", "stop")}
+    return site_of(request).services.experiments.view(slug, typed, turn=dict(found).get("turn", ""), go=go)
 
 
 def _status(view: ExperimentView) -> int:
@@ -40,9 +39,9 @@ def experiments(request: Request) -> Response:
 
 
 @router.get("/{slug}")
-def experiment(request: Request, slug: Slug, turn: Turn = 0, stop: str = "") -> Response:
+def experiment(request: Request, slug: Slug, stop: str = "") -> Response:
     """One experiment, brought further by this request; `stop` shows how far it is and leaves it there."""
-    view = _view(request, slug, turn=turn, go=not stop)
+    view = _view(request, slug, go=not stop)
     result = result_part(view, stopped=bool(stop) and view.under_way)
     page = experiment_page(Frame(view.experiment.title, "lab"), view, result)
     site = site_of(request)
@@ -50,9 +49,9 @@ def experiment(request: Request, slug: Slug, turn: Turn = 0, stop: str = "") -> 
 
 
 @router.get("/{slug}/result")
-def result(request: Request, slug: Slug, turn: Turn = 0) -> Response:
+def result(request: Request, slug: Slug) -> Response:
     """The result alone, brought further by this request."""
-    view = _view(request, slug, turn=turn, go=True)
+    view = _view(request, slug, go=True)
     page = result_part(view)
     text = site_of(request).templates.get_template("experiments/result.html").render(page=page)
     return squeezed(request, HTMLResponse(text, _status(view)))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import torch
 
-from app.engine.experiments.experiment import Unit
+from app.engine.experiments.experiment import BOTH, CHANGE, LENGTH, Unit
 from app.engine.tensors.attention import Inputs, Settings, attend
 from app.engine.tensors.experiments.drawing import Drawing, Numbers, Tensor
 from app.kit.clock import Clock
@@ -14,11 +14,14 @@ def _settings(drawing: Drawing, *, causal: bool = False) -> Settings:
     return Settings(device=drawing.device, causal=causal)
 
 
-def _apart(found: Tensor, wanted: Tensor) -> Tensor:
-    """How far outputs lie apart, relative to the wanted one's length; per draw over all its rows."""
+def _apart(name: str, found: Tensor, wanted: Tensor) -> Numbers:
+    """How far outputs lie apart, how long the wanted ones are, and both together; per draw over all its rows.
+
+    They are not divided draw by draw: an output of one or two numbers can be so near to 0 that quotients have no variance.
+    """
     norm = torch.linalg.vector_norm
-    apart: Tensor = norm(found - wanted, dim=(1, 2)) / norm(wanted, dim=(1, 2))
-    return apart
+    change, length = norm(found - wanted, dim=(1, 2)), norm(wanted, dim=(1, 2))
+    return {f"{name} {CHANGE}": change, f"{name} {LENGTH}": length, f"{name} {BOTH}": change + length}
 
 
 def swap(unit: Unit, drawing: Drawing) -> Numbers:
@@ -27,7 +30,7 @@ def swap(unit: Unit, drawing: Drawing) -> Numbers:
     Q, K, V = (drawing.normal(n, d) for _ in range(3))
     right, swapped = (attend(inputs, _settings(drawing)) for inputs in (Inputs(Q, K, V), Inputs(V, K, Q)))
     return {
-        "moved": _apart(swapped.output, right.output),
+        **_apart("moved", swapped.output, right.output),
         "same": (swapped.weights.argmax(-1) == right.weights.argmax(-1)).double().mean(-1),
     }
 
@@ -54,7 +57,7 @@ def order(unit: Unit, drawing: Drawing) -> Numbers:
     X, projections, turned = drawing.normal(n, d), _projections(drawing, d), drawing.order(n)
     before = _self_attention(X, projections, drawing)
     after = _self_attention(_reordered(X, turned), projections, drawing)
-    return {"token": _apart(after, _reordered(before, turned)), "place": _apart(after, before)}
+    return {**_apart("token", after, _reordered(before, turned)), **_apart("place", after, before)}
 
 
 def sinusoids(n: int, d: int) -> Tensor:
@@ -75,7 +78,7 @@ def positions(unit: Unit, drawing: Drawing) -> Numbers:
     X, projections, turned = drawing.normal(n, d), _projections(drawing, d), drawing.order(n)
     before = _self_attention(X + P, projections, drawing)
     after = _self_attention(_reordered(X, turned) + P, projections, drawing)
-    return {"token": _apart(after, _reordered(before, turned))}
+    return _apart("token", after, _reordered(before, turned))
 
 
 def causal(unit: Unit, drawing: Drawing) -> Numbers:
@@ -88,13 +91,12 @@ def causal(unit: Unit, drawing: Drawing) -> Numbers:
     for name, masked in (("hidden", True), ("open", False)):
         settings = _settings(drawing, causal=masked)
         before, after = attend(Inputs(Q, K, V), settings), attend(Inputs(*others), settings)
-        found[name] = _apart(after.output[:, row : row + 1], before.output[:, row : row + 1])
+        found |= _apart(name, after.output[:, row : row + 1], before.output[:, row : row + 1])
         if masked:
             found["seen"] = (before.weights[:, row] > 0).double().sum(-1)
             alone = Inputs(Q[:, row : row + 1], K[:, : row + 1], V[:, : row + 1])
-            found["together"] = _apart(
-                attend(alone, _settings(drawing)).output, before.output[:, row : row + 1]
-            )
+            by_itself = attend(alone, _settings(drawing)).output
+            found |= _apart("together", by_itself, before.output[:, row : row + 1])
     return found
 
 
@@ -113,7 +115,7 @@ def timing(unit: Unit, drawing: Drawing, clock: Clock) -> Numbers:
     whole, together = _timed(lambda: attend(Inputs(Q, K, V), settings).output, clock)
     loop, one_by_one = _timed(lambda: _one_by_one(Q, K, V, settings), clock)
     return {
-        "apart": _apart(one_by_one.unsqueeze(0), together.unsqueeze(0)),
+        **_apart("apart", one_by_one.unsqueeze(0), together.unsqueeze(0)),
         "product": torch.tensor([whole], dtype=torch.float64),
         "loop": torch.tensor([loop], dtype=torch.float64),
     }

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from app.engine.experiments.catalogue import EXPERIMENTS
 from app.engine.experiments.experiment import MOST, units
-from app.engine.experiments.settings import Whole, defaults, read_values
-from app.engine.experiments.tally import Tally, gather
+from app.engine.experiments.settings import Whole, defaults, grouped, read_values
+from app.engine.experiments.tally import Ratio, Tally, gather
 
 _NUMBERS = st.lists(st.floats(-1e6, 1e6), max_size=30)
 
@@ -32,12 +33,47 @@ def test_parts_add_up_to_the_whole(first: list[float], second: list[float], thir
     assert together.squares == pytest.approx(whole.squares, rel=1e-9, abs=1e-3)
 
 
-def test_a_band_is_two_errors_to_each_side() -> None:
-    tally = _tally([1.0, 2.0, 3.0, 4.0])
+def test_a_band_is_two_errors_to_each_side_and_never_below_zero() -> None:
+    tally = _tally([100.0, 101.0, 102.0, 103.0])
     assert tally.variance == pytest.approx(5 / 3)
     low, high = tally.band()
-    assert (low + high) / 2 == pytest.approx(2.5)
-    assert high - low == pytest.approx(2 * 1.96 * math.sqrt(5 / 3 / 4), rel=1e-4)
+    assert low * high == pytest.approx(101.5**2)
+    assert high - low == pytest.approx(2 * 1.96 * math.sqrt(5 / 3 / 4), rel=1e-3)
+    low, high = _tally([0.01, 0.02, 9.0]).band()
+    assert 0 < low < 3.01 < high
+    assert _tally([0.0, 0.0]).band() == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(("hits", "count"), [(0, 20_000), (1, 20_000), (3, 100), (50, 100), (100, 100)])
+def test_the_band_of_a_share_is_wilsons(hits: int, count: int) -> None:
+    low, high = _tally([1.0] * hits + [0.0] * (count - hits)).share_band()
+    wanted = stats.binomtest(hits, count).proportion_ci(method="wilson")
+    assert (low, high) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
+    assert 0 <= low <= hits / count <= high <= 1
+    assert high > low
+
+
+def test_the_band_of_a_mean_of_shares_has_its_own_error() -> None:
+    """Shares of 20 rows each say more than one hit or miss, and rows that go together no more than one."""
+    chance = np.random.default_rng(1)
+    apart = _tally(list(chance.binomial(20, 0.3, 5_000) / 20))
+    low, high = apart.share_band()
+    assert high - low == pytest.approx(2 * 1.96 * math.sqrt(0.21 / 100_000), rel=0.05)
+    together = _tally(list(chance.binomial(1, 0.3, 5_000).astype(float)))
+    low, high = together.share_band()
+    assert high - low == pytest.approx(2 * 1.96 * math.sqrt(0.21 / 5_000), rel=0.05)
+
+
+def test_the_error_of_a_ratio_is_that_of_its_residuals() -> None:
+    chance = np.random.default_rng(2)
+    length = chance.exponential(2.0, 400)
+    change = length * chance.uniform(0.5, 1.0, 400) + chance.exponential(0.3, 400)
+    ratio = Ratio(*(_tally(list(numbers)) for numbers in (change, length, change + length)))
+    assert ratio.mean == pytest.approx(change.sum() / length.sum())
+    residuals = change - ratio.mean * length
+    assert ratio.error == pytest.approx(residuals.std(ddof=1) / 20 / length.mean())
+    low, high = ratio.band()
+    assert 0 < low < ratio.mean < high
 
 
 @pytest.mark.parametrize("slug", EXPERIMENTS)
@@ -53,6 +89,30 @@ def test_a_setting_beyond_its_limits_is_refused_with_a_sentence(text: str) -> No
     values, faults = read_values((Whole("d", "Width", 1, 4096, 64),), {"d": text})
     assert values.wholes == {"d": 64}
     assert [fault.sentence for fault in faults] == ["Width: type a whole number from 1 to 4\u202f096."]
+
+
+@pytest.mark.parametrize("between", ["", " ", "\u00a0", "\u2009", "\u202f"])
+def test_every_limit_can_be_typed_as_it_is_printed(between: str) -> None:
+    for experiment in EXPERIMENTS.values():
+        for one in experiment.settings:
+            if isinstance(one, Whole):
+                for limit in (one.low, one.high):
+                    text = grouped(limit).replace("\u202f", between)
+                    values, faults = read_values((one,), {one.name: text})
+                    assert (values.wholes, faults) == ({one.name: limit}, ()), (experiment.slug, text)
+
+
+@pytest.mark.parametrize("text", ["4 09", "40 96", "4  096", "4 096 0", "4,096", "1 4096", "4\n096"])
+def test_blanks_anywhere_else_are_refused(text: str) -> None:
+    assert read_values((Whole("d", "Width", 1, 99_999, 64),), {"d": text})[1]
+
+
+@pytest.mark.parametrize("slug", EXPERIMENTS)
+def test_the_sentence_on_a_setting_has_its_label_word_for_word(slug: str) -> None:
+    settings = EXPERIMENTS[slug].settings
+    _, faults = read_values(settings, {one.name: "x" for one in settings})
+    for one, fault in zip(settings, faults, strict=True):
+        assert fault.sentence.startswith(f"{one.label}: ")
 
 
 def test_a_pick_that_is_not_on_the_page_is_refused() -> None:

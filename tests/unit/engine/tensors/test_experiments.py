@@ -100,17 +100,72 @@ def test_a_constant_cancels() -> None:
 
 
 def test_swapping_query_and_value_moves_outputs() -> None:
-    found = _run("swap").at
-    assert all(measured["moved"].mean > 0.5 for measured in found.values())
-    assert all(abs(measured["same"].mean - 1 / n) < 0.12 for n, measured in found.items())
+    found = _run("swap")
+    assert all(found.ratio(n, "moved").mean > 0.5 for n in found.places)
+    assert all(abs(measured["same"].mean - 1 / n) < 0.12 for n, measured in found.at.items())
+
+
+def test_the_largest_weight_stays_more_often_because_the_keys_are_the_same() -> None:
+    """What is said of the rows whose largest weight stays: 1/n where Q and V ask Keys of their own, else more."""
+    torch.manual_seed(1)
+    n, d, draws = 32, 16, 2_000
+    Q, K, V, others = (torch.randn(draws, n, d, dtype=torch.float64) for _ in range(4))
+    first = (Q @ K.mT).argmax(-1)
+    apart = float(((V @ others.mT).argmax(-1) == first).double().mean())
+    shared = float(((V @ K.mT).argmax(-1) == first).double().mean())
+    longest = float((K.norm(dim=-1).argmax(-1, keepdim=True) == first).double().mean())
+    assert apart == pytest.approx(1 / n, abs=0.003)
+    assert 1.3 / n < shared < longest
+    tally = _run("swap", largest="32", draws="500").at[32.0]["same"]
+    assert abs(tally.mean - shared) < 4.5 * tally.error
+    said = EXPERIMENTS["swap"].conclude(_run("swap")).said
+    assert "both ask the same Keys" in said[1]
+    assert "both ask the same Keys" not in EXPERIMENTS["swap"].conclude(_run("swap", largest="2")).said[1]
+
+
+NARROW = [
+    ("swap", {"largest": "2", "d": "1", "draws": "200"}, 2.0, "moved"),
+    ("order", {"largest": "2", "d": "1", "draws": "200"}, 2.0, "place"),
+    ("causal", {"tokens": "4", "changed": "2", "d": "1", "draws": "200"}, 3.0, "open"),
+    ("positions", {"tokens": "2", "d": "2", "draws": "200"}, 1.0, "token"),
+]
+
+
+@pytest.mark.parametrize(("slug", "narrow", "x", "name"), NARROW)
+def test_at_the_smallest_widths_changes_settle_and_their_intervals_hold(
+    slug: str, narrow: dict[str, str], x: float, name: str
+) -> None:
+    """A quotient draw by draw has no variance there: its mean never settles, and its interval means nothing."""
+    values, _ = read_values(EXPERIMENTS[slug].settings, narrow)
+
+    def at(seed: str, draws: int) -> Gathered:
+        found = measure(Unit(slug, values, x, draws, seed), device="cpu", clock=SystemClock())
+        return gathered(values, [(x, found)])
+
+    true = at("many", 100_000).ratio(x, name)
+    assert true.error < 0.02 * true.mean
+    runs = [at(f"few {turn}", 200).ratio(x, name) for turn in range(100)]
+    assert max(one.mean for one in runs) < 2 * true.mean
+    assert sum(low <= true.mean <= high for low, high in (one.band() for one in runs)) >= 87
+    assert all(0 < low < high for low, high in (one.band() for one in runs))
+
+
+def test_a_share_without_a_hit_leaves_room_for_the_rule() -> None:
+    found = _run("unusual", draws="1000")
+    line = found.shares("measured", "beyond")
+    assert found.at[4.0]["beyond"].mean == 0.0
+    assert line.low[-1] == 0.0 < math.erfc(4 / math.sqrt(2)) < line.high[-1]
+    assert min(line.low) >= 0
+    assert max(line.high) <= 1
 
 
 def test_reordering_reorders_and_positions_end_that() -> None:
-    for measured in _run("order").at.values():
-        assert measured["token"].mean < 1e-13 < 0.1 < measured["place"].mean
-    found = _each(_run("positions"), "token")
-    assert found[0.0].mean < 1e-13
-    assert 0.05 < found[0.5].mean < found[2.0].mean
+    found = _run("order")
+    for n in found.places:
+        assert found.ratio(n, "token").mean < 1e-13 < 0.1 < found.ratio(n, "place").mean
+    none, half, twice = (_run("positions").ratio(strength, "token").mean for strength in (0.0, 0.5, 2.0))
+    assert none < 1e-13
+    assert 0.05 < half < twice
 
 
 def test_sinusoids_by_the_papers_formula() -> None:
@@ -123,18 +178,23 @@ def test_sinusoids_by_the_papers_formula() -> None:
 
 
 def test_the_causal_mask_hides_what_comes_later() -> None:
-    for row, measured in _run("causal", changed="5").at.items():
+    found = _run("causal", changed="5")
+    for row, measured in found.at.items():
         assert measured["seen"].mean == row
-        assert measured["together"].mean < 1e-13
-        assert measured["open"].mean > 0.01
-        assert (measured["hidden"].mean == 0.0) == (row < 5)
+        assert found.ratio(row, "together").mean < 1e-13
+        assert found.ratio(row, "open").mean > 0.01
+        assert (found.ratio(row, "hidden").mean == 0.0) == (row < 5)
 
 
 def test_times_are_positive_and_there_are_as_many_as_repeats() -> None:
-    for measured in _run("timing").at.values():
+    found = _run("timing")
+    for n, measured in found.at.items():
         assert measured["product"].count == measured["loop"].count == 5
         assert measured["product"].mean > 0 < measured["loop"].mean
-        assert measured["apart"].mean < 1e-13
+        assert found.ratio(n, "apart").mean < 1e-13
+    (plot,) = EXPERIMENTS["timing"].conclude(found).plots
+    assert plot.up == "time, in milliseconds"
+    assert plot.lines[0].y[0] == 1e3 * found.at[found.places[0]]["product"].mean
 
 
 def test_a_unit_gives_the_same_numbers_again_and_another_seed_others() -> None:
