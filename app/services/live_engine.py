@@ -1,5 +1,6 @@
 """The engine for people who wait: a process of its own beside the baking one, asked in a short queue, ended when idle."""
 
+import math
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -13,7 +14,8 @@ WITHIN = 10.0  # seconds that anybody waits at most, for others, for the start a
 STARTS_WITHIN = 60.0  # seconds for a start; it goes on when whoever asked for it no longer waits
 WAITING = 16  # who may wait at once, in the order in which they came; more would only wait for each other
 IDLE = 300.0  # seconds after the last order until the process ends, with the memory that it takes
-_STARTING = "The engine is still being started. Try again in a moment."
+LEAST = 0.1  # of that time: with less left an order is not begun, since running out of it ends the process
+_SILENT = "The engine does not answer yet: it is being started, or started anew. Try again in a moment."
 _BUSY = "The engine is computing for many people at once. Wait a moment and try again."
 
 
@@ -85,23 +87,28 @@ class LiveEngine:
         self._start: _Start | None = None
         self._rest: threading.Timer | None = None
         self._closed = False
+        self._answered = -math.inf  # when an order last came to its end and the process was still there
 
     def ask(self, order: Order, *, within: float = WITHIN) -> Answer:
         """The answer to an order, in at most `within` seconds. Raises NotReady with a sentence."""
-        deadline = self._clock.steady() + within
+        begun = self._clock.steady()
         if not self._places.acquire(blocking=False):
-            raise NotReady(_BUSY)
+            raise NotReady(self._held_up(begun - within))
         try:
             if not self._turn.acquire(timeout=within):
-                raise NotReady(_BUSY)
+                raise NotReady(self._held_up(begun))
             try:
-                return self._asked(order, max(0.1, deadline - self._clock.steady()))
+                return self._asked(order, begun, within)
             finally:
                 self._turn.release()
         finally:
             self._places.release()
 
-    def _asked(self, order: Order, left: float) -> Answer:
+    def _held_up(self, since: float) -> str:
+        """Why somebody waits in vain: others are answered meanwhile, or nobody is."""
+        return _BUSY if self._answered >= since else _SILENT
+
+    def _asked(self, order: Order, begun: float, within: float) -> Answer:
         if self._closed:
             raise NotReady("The server is being stopped.")
         if self._client is None:
@@ -109,27 +116,36 @@ class LiveEngine:
         if self._rest is not None:
             self._rest.cancel()
         try:
-            left -= self._wait_for_start(self._client, left)
-            return self._client.ask(order, within=left, starts_within=0.0)
+            self._wait_for_start(self._client, begun + within - self._clock.steady())
+            left = begun + within - self._clock.steady()
+            if left < LEAST * within:
+                raise NotReady(self._held_up(begun))
+            return self._told(self._client, order, left)
         finally:
             self._rest = threading.Timer(self._idle, self._end_idle)
             self._rest.daemon = True
             self._rest.start()
 
-    def _wait_for_start(self, client: Client, left: float) -> float:
-        """Start the process where there is none and wait for it; the seconds that took. Raises NotReady."""
+    def _told(self, client: Client, order: Order, left: float) -> Answer:
+        """The answer. A process that is still there afterwards has answered, if only that it could not do this."""
+        try:
+            return client.ask(order, within=left, starts_within=0.0)
+        finally:
+            if client.running:
+                self._answered = self._clock.steady()
+
+    def _wait_for_start(self, client: Client, left: float) -> None:
+        """Start the process where there is none and wait for it. Raises NotReady where it takes longer or fails."""
         if self._start is None or not self._start.is_alive():
             if client.running:
-                return 0.0
+                return
             self._start = _Start(client)
             self._start.start()
-        begun = self._clock.steady()
-        self._start.join(left)
+        self._start.join(max(0.0, left))
         if self._start.is_alive():
-            raise NotReady(_STARTING)
+            raise NotReady(_SILENT)
         if self._start.fault is not None:
             raise NotReady(self._start.fault)
-        return min(left - 0.1, self._clock.steady() - begun)
 
     def _end_idle(self) -> None:
         """End the process unless somebody is asking; the next order starts another."""
