@@ -14,7 +14,7 @@ A number is written with digits that the second route certifies, after the check
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from flint import arb, fmpq
@@ -52,12 +52,17 @@ class Unwritten(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The numbers of one line as written, and where a careful person may land from the line above."""
+    """The numbers of one line as written, and where a careful person may land from the line above.
+
+    `forward` and `backward` are what the two routes gave for them.
+    """
 
     stage: Stage
     numbers: Row
     low: tuple[float, ...]
     high: tuple[float, ...]
+    forward: tuple[float, ...] = field(compare=False)
+    backward: tuple[arb | Fraction, ...] = field(compare=False)
 
     def apart(self, other: "Line") -> bool:
         """Whether no rounding can make the one line of the other: in some field the intervals do not meet."""
@@ -217,7 +222,14 @@ class Desk:
     def _written(self, stage: Stage, pairs: Sequence[tuple[Reach, arb | Fraction]]) -> Line:
         fair = [Hand(self.decimals).fair(forward) for forward, _ in pairs]
         numbers = tuple(_settled(forward, exact, self.decimals) for forward, exact in pairs)
-        return Line(stage, numbers, tuple(low for low, _ in fair), tuple(high for _, high in fair))
+        return Line(
+            stage,
+            numbers,
+            tuple(low for low, _ in fair),
+            tuple(high for _, high in fair),
+            tuple(forward.value for forward, _ in pairs),
+            tuple(exact for _, exact in pairs),
+        )
 
 
 def _score(first: Sequence[Exact], second: Sequence[Exact], *, signless: bool) -> Fraction:
@@ -258,6 +270,8 @@ def _exactly(stage: Stage, numbers: Row, decimals: int) -> Line:
         numbers,
         tuple(float(one) - half for one in numbers),
         tuple(float(one) + half for one in numbers),
+        tuple(map(float, numbers)),
+        numbers,
     )
 
 

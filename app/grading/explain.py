@@ -56,7 +56,7 @@ def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
         fields=_fields(shown, answer_key, judged),
         answer=_right_answer(shown, answer_key),
         steps=explain_steps(answer_key, Diagnosis() if result.steps else result.diagnosis),
-        proof=proof_note(answer_key.proof, shown.form, words) if answer_key.proof else None,
+        proof=proof_note(shown, answer_key, words),
         pairs=explain_pairs(shown, answer_key, judged=judged, words=words),
         order=explain_order(shown, answer_key, judged=judged, words=words),
         given_steps=explain_given(shown, answer_key, judged=judged, words=words),

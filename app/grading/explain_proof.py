@@ -1,48 +1,84 @@
 """The proof of an answer in printed numbers, for whoever opens "How was this checked?"."""
 
+from app.grading.explain_claims import claims_told
 from app.grading.feedback import ProofNote, ProofRow
 from app.grading.printing import decimals_of, exact, fixed, significant, typographic
 from app.grading.words import Words
-from app.items.answer_key import Evidence, Proof
+from app.items.answer_key import AnswerKey, Claim, Evidence, Proof
 from app.items.public import (
     ChoiceForm,
     FieldsForm,
-    Form,
     GridForm,
     MatchingForm,
     NumbersForm,
     OrderingForm,
+    PublicVariant,
     StepsForm,
 )
 
 _FINER = 2  # decimals beyond those that are asked, with which the ends of a fair interval are printed
+_CARRIED, _OUTPUT = "V", "output"
 
 
-def proof_note(proof: Proof, form: Form, words: Words) -> ProofNote:
-    """The proof in printed numbers, with the nearest slip by its name; without rows where no evidence is stored."""
-    evidence = proof.evidence
+def proof_note(shown: PublicVariant, answer_key: AnswerKey, words: Words) -> ProofNote | None:
+    """The proof in printed numbers, with the nearest slip by its name; without rows where no evidence is stored.
+
+    Where options are told in words, it says what each of them would show. None where nothing was computed.
+    """
+    proof = answer_key.proof
+    if proof is None:
+        return None
+    evidence, told = proof.evidence, claims_told(shown, answer_key)
     return ProofNote(
         routes=proof.routes,
         enclosures=proof.enclosures,
-        reach=significant(exact(proof.reach), 2),
-        nearest=" and ".join(words.name(slug) for slug in proof.nearest),
+        reach=significant(exact(_reach(told.proven) if told.proven else proof.reach), 2),
+        nearest=" and ".join(words.name(slug) for slug in proof.nearest) if not told.others else "",
         nearest_distance=significant(exact(proof.nearest_distance), 2) if proof.nearest else "",
-        rows=() if evidence is None else _rows(proof, evidence, form),
+        rows=() if evidence is None else _rows(shown, answer_key, proof, evidence),
         bits=0 if evidence is None else evidence.bits,
         made_by=() if evidence is None else evidence.made_by,
         seal=proof.seal,
+        lead=told.lead,
+        others=told.others,
     )
 
 
-def _rows(proof: Proof, evidence: Evidence, form: Form) -> tuple[ProofRow, ...]:
-    """One row for each number that is asked, or that an option consists of."""
-    names = _names(form, len(evidence.values))
+def _reach(claims: tuple[Claim, ...]) -> float:
+    """How far rounding can move a number of these."""
+    numbers = [one for claim in claims for one in zip(claim.values, claim.low, claim.high, strict=True)]
+    return max(max(high - value, value - low) for value, low, high in numbers)
+
+
+def _rows(
+    shown: PublicVariant, answer_key: AnswerKey, proof: Proof, evidence: Evidence
+) -> tuple[ProofRow, ...]:
+    """One row for each number that is asked, that an option consists of, or that stands in a line that is asked about."""
+    proven = claims_told(shown, answer_key).proven
+    if proven:
+        return tuple(row for claim in proven for row in _claimed(claim))
+    claim = Claim(
+        option="",
+        line=0,
+        names=_names(shown, answer_key, len(evidence.values)),
+        values=evidence.values,
+        enclosures=proof.enclosures,
+        low=evidence.low,
+        high=evidence.high,
+        printed=evidence.printed,
+        apart=0.0,
+    )
+    return tuple(_claimed(claim))
+
+
+def _claimed(claim: Claim) -> list[ProofRow]:
+    where = f"Step {claim.line}, " if claim.line else ""
     parts = zip(
-        names, evidence.values, proof.enclosures, evidence.printed, evidence.low, evidence.high, strict=True
+        claim.names, claim.values, claim.enclosures, claim.printed, claim.low, claim.high, strict=True
     )
-    return tuple(
+    return [
         ProofRow(
-            name=name,
+            name=f"{where}{name}",
             value=typographic(repr(value)),
             enclosure=ball,
             printed=typographic(printed),
@@ -50,26 +86,46 @@ def _rows(proof: Proof, evidence: Evidence, form: Form) -> tuple[ProofRow, ...]:
             high=_end(high, decimals_of(printed)),
         )
         for name, value, ball, printed, low, high in parts
-    )
+    ]
 
 
 def _end(number: float, decimals: int) -> str:
     return typographic(fixed(exact(number), decimals + _FINER))
 
 
-def _names(form: Form, count: int) -> tuple[str, ...]:
+def _names(shown: PublicVariant, answer_key: AnswerKey, count: int) -> tuple[str, ...]:
     """What the numbers are called, as many as there are (Markdown); one alone has no need of a name."""
-    match form:
-        case NumbersForm():
+    match shown.form:
+        case NumbersForm() as form:
             names = form.labels
-        case GridForm():
-            names = tuple(f"{row}, {column}" for row in form.row_names for column in form.column_names)
-        case StepsForm():
+        case GridForm() as form:
+            names = form.labels
+        case StepsForm() as form:
             names = tuple(
-                f"{place}. {label}" for place, step in enumerate(form.steps, 1) for label in step.labels
+                f"Step {place}, {_column(label)}"
+                for place, step in enumerate(form.steps, 1)
+                for label in step.labels
             )
-        case ChoiceForm() | MatchingForm() | OrderingForm() | FieldsForm():
+        case ChoiceForm():
+            names = _by_the_page(shown, answer_key, count)
+        case MatchingForm() | OrderingForm() | FieldsForm():
             names = ()
     if len(names) == count:
         return names
     return ("The answer",) if count == 1 else tuple(f"Number {place}" for place in range(1, count + 1))
+
+
+def _by_the_page(shown: PublicVariant, answer_key: AnswerKey, count: int) -> tuple[str, ...]:
+    """As the last step of the worked page calls them: tokens, or columns of what is carried."""
+    if not answer_key.solution or count == 1:
+        return ()
+    last = answer_key.solution[-1]
+    carried = any(matrix.name == _CARRIED and len(matrix.entries[0]) == count for matrix in shown.matrices)
+    if last.slug == _OUTPUT and carried:
+        return tuple(_column(str(place)) for place in range(1, count + 1))
+    return last.names
+
+
+def _column(label: str) -> str:
+    """A label; of an output, whose numbers are counted, it is a column of what is carried."""
+    return f"column {label} of ${_CARRIED}$" if label.isdigit() else label

@@ -177,7 +177,8 @@ class ProofRow:
 class ProofNote:
     """How the answer was checked, in plain sentences and numbers.
 
-    `rows`, `bits`, `made_by` and `seal` are empty for variants that were stored before they were kept.
+    `rows`, `bits`, `made_by` and `seal` are empty for variants that were stored before they were kept. `lead` and `others`
+    (Markdown) are for questions whose options are told in words: what is so, and what every other option would show.
     """
 
     routes: tuple[str, ...]
@@ -189,6 +190,8 @@ class ProofNote:
     bits: int = 0
     made_by: tuple[str, ...] = ()
     seal: str = ""
+    lead: str = ""
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,12 +179,33 @@ class WorkedStep(Struct, frozen=True):
     shown: tuple[str, ...]
 
 
-class Evidence(Struct, frozen=True):
+class Claim(Struct, frozen=True):
+    """What one way of computing shows, by both routes, in a question whose options are told in words.
+
+    `option` is the id of the option that says so. `line` is the line of the shown working in which it is seen (1 is the
+    first), made of the lines that stand above it; 0 where one row alone is shown. `names` (Markdown) say which number is
+    which. `values`, `low`, `high` and `printed` are as in the evidence, `enclosures` as in the proof; `apart` is the
+    largest distance between its numbers and those that stand there.
+    """
+
+    option: str
+    line: int
+    names: tuple[str, ...]
+    values: tuple[float, ...]
+    enclosures: tuple[str, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    printed: tuple[str, ...]
+    apart: float
+
+
+class Evidence(Struct, frozen=True, omit_defaults=True):
     """What a proof rests on, in numbers: enough to hold it against a second one.
 
     `values` are the numeric engine's numbers as it gave them, `low` and `high` the fair interval around each;
     `printed` are the certified digits, and `bits` the precision of the balls that certified them. `made_by` names what
-    made the variant, each with its version.
+    made the variant, each with its version. `claims` are what every option that is told in words would show; variants
+    that were stored before they were kept have none.
     """
 
     values: tuple[float, ...]
@@ -193,6 +214,7 @@ class Evidence(Struct, frozen=True):
     printed: tuple[str, ...]
     bits: int
     made_by: tuple[str, ...]
+    claims: tuple[Claim, ...] = ()
 
 
 class Proof(Struct, frozen=True):

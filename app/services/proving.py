@@ -83,10 +83,9 @@ class Proving:
 
     def _proven(self, order: ProveOrder, n: int) -> ProofView:
         variant, words = decode(order.variants[0]), self.vocabulary.words()
-        proof, form = variant.answer_key.proof, variant.shown.form
-        if proof is None:
+        stored, start = proof_note(variant.shown, variant.answer_key, words), self.clock.steady()
+        if stored is None:
             raise NotFound(_WRITTEN)
-        stored, start = proof_note(proof, form, words), self.clock.steady()
         try:
             answer = self.live.ask(order)
             if not isinstance(answer, Proved) or len(answer.proofs) != 1:
@@ -96,7 +95,8 @@ class Proving:
         (found,) = answer.proofs
         if found.older:
             return ProofView(n, stored, failure=_OLDER)
-        again = None if found.proof is None else proof_note(replace(found.proof, seal=""), form, words)
+        proof = None if found.proof is None else replace(found.proof, seal="")
+        again = proof_note(variant.shown, replace(variant.answer_key, proof=proof), words)
         seconds = max(self.clock.steady() - start, answer.seconds)
         return ProofView(n, stored, again, found.faults, seconds, answer.seconds)
 

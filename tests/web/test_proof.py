@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from app.grading.explain_claims import claims_told
 from app.items.answer_key import Evidence
 from app.kit.errors import NotReady
 from app.store.answer_keys import VariantRow
@@ -40,6 +41,7 @@ def proof_address(visitor: Visitor) -> str:
     "item",
     [
         "spot-the-slip-choice",
+        "which-mechanism-choice",
         "weights-row-typed",
         "weights-row-choice",
         "weights-matrix-grid",
@@ -55,7 +57,10 @@ def test_the_fold_out_shows_both_routes_digits_and_versions(
     text = " ".join(fold.text.split())
     table = next(one for one in visitor.page.all("table") if "proven" in one.attrs["class"])
     assert table.inside("details") is fold
-    for value, printed in zip(evidence.values, evidence.printed, strict=True):
+    proven = claims_told(variant.shown, variant.answer_key).proven or (evidence,)
+    pairs = [pair for one in proven for pair in zip(one.values, one.printed, strict=True)]
+    assert len(pairs) == table.text.count("…") - 1
+    for value, printed in pairs:
         assert repr(value).replace("-", "−").partition("e")[0] in table.text
         assert printed.replace("-", "−") in table.text
     assert "64 bits were enough" in text
@@ -65,6 +70,8 @@ def test_the_fold_out_shows_both_routes_digits_and_versions(
     assert proof is not None
     assert proof.seal in text
     assert all(route in text for route in proof.routes)
+    assert ("the first two" in text) is (len(proof.routes) > 2)
+    assert not re.search(r"Number \d", table.text)
     assert "open" not in fold.attrs
 
 

@@ -3,11 +3,12 @@
 import pytest
 
 from app.grading.explain_proof import proof_note
-from app.grading.feedback import ProofRow
-from app.items.answer_key import Evidence, Proof
+from app.grading.feedback import ProofNote, ProofRow
+from app.items.answer_key import AnswerKey, ChoiceAnswer, Evidence, OptionKey, Proof, WorkedStep
+from app.items.kinds import Kind
 from app.items.public import ChoiceForm, Form, GridForm, NumbersForm, ShownOption, StepForm, StepsForm
 from tests.changing import replace
-from tests.unit.grading.samples import PROOF
+from tests.unit.grading.samples import PROOF, shown
 from tests.unit.grading.test_explain import WORDS
 
 EVIDENCE = Evidence(
@@ -24,8 +25,16 @@ WHOLE = replace(
 TWO = (ShownOption("[1, 2]", True), ShownOption("[3, 4]", True))
 
 
+def told(proof: Proof, form: Form, solution: tuple[WorkedStep, ...] = ()) -> ProofNote:
+    answer = ChoiceAnswer((OptionKey("a", True, 1.0, ""), OptionKey("b", False, 0.0, "")))
+    answer_key = AnswerKey(answer=answer, solution=solution, proof=proof)
+    note = proof_note(shown(form, Kind.SINGLE_CHOICE), answer_key, WORDS)
+    assert note is not None
+    return note
+
+
 def rows(proof: Proof, form: Form) -> tuple[ProofRow, ...]:
-    return proof_note(proof, form, WORDS).rows
+    return told(proof, form).rows
 
 
 def test_every_digit_of_the_engine_and_finer_ends_of_the_interval() -> None:
@@ -40,8 +49,12 @@ def test_every_digit_of_the_engine_and_finer_ends_of_the_interval() -> None:
     ("form", "names"),
     [
         (NumbersForm(("A", "B"), 3), ("A", "B")),
-        (GridForm("A", ("A",), ("A", "B"), 3), ("A, A", "A, B")),
-        (StepsForm((StepForm("First", ("A",), 3), StepForm("Then", ("Z",), 3))), ("1. A", "2. Z")),
+        (GridForm("A", ("A",), ("A", "B"), 3), ("row A, column A", "row A, column B")),
+        (StepsForm((StepForm("First", ("A",), 3), StepForm("Then", ("Z",), 3))), ("Step 1, A", "Step 2, Z")),
+        (
+            StepsForm((StepForm("Weights times Values", ("1", "2"), 3),)),
+            ("Step 1, column 1 of $V$", "Step 1, column 2 of $V$"),
+        ),
         (ChoiceForm(TWO), ("Number 1", "Number 2")),
         (NumbersForm(("A",), 3), ("Number 1", "Number 2")),
     ],
@@ -51,12 +64,17 @@ def test_numbers_are_called_as_the_question_calls_them(form: Form, names: tuple[
 
 
 def test_what_is_said_of_the_whole() -> None:
-    note = proof_note(WHOLE, NumbersForm(("A", "B"), 3), WORDS)
+    note = told(WHOLE, NumbersForm(("A", "B"), 3))
     assert (note.bits, note.made_by, note.seal) == (128, ("Keyed 1", "recipe x 1"), "0123456789abcdef")
     assert note.nearest
-    old = proof_note(PROOF, NumbersForm(("A",), 3), WORDS)
+    old = told(PROOF, NumbersForm(("A",), 3))
     assert (old.rows, old.bits, old.made_by, old.seal) == ((), 0, (), "")
     assert old.enclosures == PROOF.enclosures
+
+
+def test_a_row_among_options_is_called_as_its_step_on_the_worked_page() -> None:
+    step = WorkedStep("weights", "Divide", "w", ("A", "B"), ("0.4", "0.6"))
+    assert [row.name for row in told(WHOLE, ChoiceForm(TWO), (step,)).rows] == ["A", "B"]
 
 
 def test_one_number_is_the_answer() -> None:

@@ -12,6 +12,7 @@ from app.variants.recipes import givens as reading
 from app.variants.recipes import matrices
 from app.variants.recipes.attention import OUTPUT_ROW
 from app.variants.recipes.attention_draws import AttentionGivens, entries_of
+from app.variants.recipes.givens import TOKENS
 from app.variants.recipes.matrices import Rows
 from app.variants.recipes.ranges import Limits, Range, offered
 
@@ -103,6 +104,16 @@ def asked_row(draws: Draws, n: int, offered: Sequence[Reading]) -> int:
 
 def _cut(entries: Sequence[float], width: int) -> Rows:
     return tuple(tuple(entries[start : start + width]) for start in range(0, len(entries), width))
+
+
+def tokens_of(givens: ReverseGivens) -> tuple[str, ...]:
+    """The names of all tokens."""
+    return tuple(TOKENS[: len(givens.base.K)])
+
+
+def columns_of(letter: str, width: int) -> tuple[str, ...]:
+    """What the numbers of an output are called (Markdown)."""
+    return tuple(f"column {place} of ${letter}$" for place in range(1, width + 1))
 
 
 def recorded(givens: ReverseGivens) -> dict[str, object]:

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from types import MappingProxyType
 
 import numpy as np
+from flint import arb, fmpq
 
 from app.engine.batching import Batch, NumericEngine
 from app.engine.certify import printed
@@ -15,9 +17,10 @@ from app.engine.precision import BITS
 from app.engine.problem import Shape
 from app.engine.slips import SLIPS, apply
 from app.engine.stages import Stage
-from app.items.answer_key import Evidence, Proof, WorkedStep
+from app.items.answer_key import Claim, Evidence, Proof, WorkedStep
 from app.kit.draws import Draws
 from app.variants.block import Reading
+from app.variants.certified import ball_text
 from app.variants.recipes.givens import TOKENS
 from app.variants.recipes.ranges import Limits
 from app.variants.recipes.reverse import words
@@ -26,8 +29,10 @@ from app.variants.recipes.reverse.givens import (
     Pools,
     ReverseGivens,
     asked_row,
+    columns_of,
     different_matrices,
     shapes_in,
+    tokens_of,
 )
 from app.variants.recipes.reverse.posed import NEAR, Posed, PoseResult, Told, betrayed, shown_row
 from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND
@@ -196,8 +201,53 @@ def _posed(givens: ReverseGivens, rows: dict[Stage, Floats], engine: str, decima
             printed=_digits(output, decimals),
             bits=BITS,
             made_by=(),
+            claims=_claims(_At(desk, working, givens)),
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    """A working on the desk, and what it was made of."""
+
+    desk: Desk
+    working: Working
+    givens: ReverseGivens
+
+
+def _claims(at: _At) -> tuple[Claim, ...]:
+    """What each option says, in the line in which it is seen; that no step is wrong is seen in all of them."""
+    right = [] if at.givens.by else [_claim((), line, at) for line in at.working.lines]
+    told = [slugs for slugs in at.givens.offered if slugs or at.givens.by]
+    lines = [_as_if(at.desk, at.working, slugs, at.givens) for slugs in told]
+    return (*right, *(_claim(slugs, line, at) for slugs, line in zip(told, lines, strict=True)))
+
+
+def _claim(slugs: Reading, line: Line, at: _At) -> Claim:
+    working, givens = at.working, at.givens
+    return Claim(
+        option=_name(slugs),
+        line=LINES.index(line.stage) + 1,
+        names=_names(line.stage, givens),
+        values=line.forward,
+        enclosures=tuple(map(_enclosed, line.backward)),
+        low=line.low,
+        high=line.high,
+        printed=_digits(line, 0 if line.stage is Stage.RAW else at.desk.decimals),
+        apart=_gap(line, working.at(line.stage)),
+    )
+
+
+def _names(stage: Stage, givens: ReverseGivens) -> tuple[str, ...]:
+    """What the numbers of a line are called: tokens, the sum, or columns of what is carried."""
+    if stage is Stage.SUM:
+        return ("the sum",)
+    return columns_of("V", len(givens.base.V[0])) if stage is Stage.OUTPUT else tokens_of(givens)
+
+
+def _enclosed(number: arb | Fraction) -> str:
+    """What the second route gave: a ball with its error, or a number that is exact."""
+    return ball_text(number if isinstance(number, arb) else arb(fmpq(number.numerator, number.denominator)))
 
 
 def _reached(line: Line, table: Floats) -> bool:
@@ -226,12 +276,16 @@ def _told(desk: Desk, working: Working, slugs: Reading, givens: ReverseGivens) -
     if slugs:
         text = words.act_text(slugs[0], LINES.index(step_of(slugs[0])) + 1, givens)
     return Told(
-        name="+".join(slugs) or "none",
+        name=_name(slugs),
         text=text,
         correct=correct,
         rationale=_why(desk, working, slugs, givens),
         slips=() if correct else betrayed(slugs, givens.by),
     )
+
+
+def _name(slugs: Reading) -> str:
+    return "+".join(slugs) or "none"
 
 
 def _why(desk: Desk, working: Working, slugs: Reading, givens: ReverseGivens) -> str:

@@ -17,10 +17,10 @@ from app.engine.problem import Shape
 from app.engine.slips import SLIPS, apply, is_defined, pairs_at
 from app.engine.stages import Stage, up_to
 from app.engine.trace import Trace, trace
-from app.items.answer_key import Evidence, Proof, WorkedStep
+from app.items.answer_key import Claim, Evidence, Proof, WorkedStep
 from app.kit.draws import Draws
 from app.variants.block import Reading
-from app.variants.certified import ball_text, prove
+from app.variants.certified import Proven, ball_text, prove
 from app.variants.page import ORACLE_ROUTE
 from app.variants.recipes.attention import OUTPUT_ROW, SCALED_ROW
 from app.variants.recipes.attention_draws import AttentionGivens
@@ -32,8 +32,10 @@ from app.variants.recipes.reverse.givens import (
     Pools,
     ReverseGivens,
     asked_row,
+    columns_of,
     different_matrices,
     shapes_in,
+    tokens_of,
 )
 from app.variants.recipes.reverse.posed import NEAR, Posed, PoseResult, Told, betrayed, shown_row
 from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND
@@ -215,6 +217,7 @@ def _posed(givens: ReverseGivens, numbers: _Numbers, decimals: int) -> PoseResul
             printed=proven.printed[taken],
             bits=proven.bits,
             made_by=(),
+            claims=tuple(_claim(place, givens, numbers, proven) for place in range(len(givens.offered))),
         ),
     )
 
@@ -227,12 +230,33 @@ def _inside(balls: Sequence[arb], low: Floats, high: Floats) -> bool:
     )
 
 
+def _claim(place: int, givens: ReverseGivens, numbers: _Numbers, proven: Proven) -> Claim:
+    """What one of the ways gives, and how far it is from what is shown."""
+    values, low, high = numbers.table[place]
+    shown = numbers.table[givens.offered.index(givens.by), 0]
+    return Claim(
+        option=_name(givens.offered[place]),
+        line=0,
+        names=tokens_of(givens) if givens.stage is Stage.SCALED else columns_of("V", len(values)),
+        values=tuple(values.tolist()),
+        enclosures=tuple(map(ball_text, proven.enclosures[place])),
+        low=tuple(low.tolist()),
+        high=tuple(high.tolist()),
+        printed=proven.printed[place],
+        apart=float(np.abs(values - shown).max()),
+    )
+
+
+def _name(slugs: Reading) -> str:
+    return "+".join(slugs) or "right"
+
+
 def _told(slugs: Reading, givens: ReverseGivens, printed: Sequence[str]) -> Told:
     numbers = shown_row(printed)
     correct = slugs == givens.by
     gives = "The formula gives" if not slugs else "This gives"
     return Told(
-        name="+".join(slugs) or "right",
+        name=_name(slugs),
         text=words.way_text(slugs, words.after(givens)),
         correct=correct,
         rationale=f"{gives} {numbers}, {'as shown' if correct else 'which is not what is shown'}.",
