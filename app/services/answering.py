@@ -1,5 +1,6 @@
 """Saving one answer: read, graded and diagnosed inside the writing thread's transaction, so that nothing is half done."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,7 +14,7 @@ from app.scheduling.rating import read_confidence
 from app.services.later_texts import standing
 from app.services.records import given_json, given_of, hint_json
 from app.services.settling import settle, settle_tried
-from app.services.views import Saved, Stage
+from app.services.views import Given, Saved, Stage
 from app.store.answers import AnswerPlace, Answers, Keyed
 from app.store.tries import TryRow
 
@@ -21,6 +22,14 @@ NO_SUCH_QUESTION = "This question does not exist, or it belongs to another visit
 OVER = "This practice was ended, so this answer was not counted. Start another one to go on."
 _NOT_TRIED = "This question is not answered yet. Answer it first."
 _TRIED_BEFORE = "You have tried this already, and it costs no try. Give another answer."
+
+
+def tried_before(given: Given, tried: Sequence[Given]) -> Invalid | None:
+    """The sentence for an answer that is one of those tried already, which costs no try; None for any other."""
+    if given not in tried:
+        return None
+    positions = frozenset(int(one) for one in given[0] if one.isascii() and one.isdigit())
+    return Invalid((FieldFault(0, _TRIED_BEFORE),), given[1], positions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +112,7 @@ class Sent:
         if any(one.submission_id and one.submission_id == self.raw.submission_id for one in tried):
             return Saved(self.practice_id, self.n, Stage.TRIED)
         given = (self.raw.positions, self.raw.typed)
-        if all(given_of(one.given) != given for one in tried):
-            return None
-        positions = frozenset(int(one) for one in self.raw.positions if one.isascii() and one.isdigit())
-        return Invalid((FieldFault(0, _TRIED_BEFORE),), self.raw.typed, positions)
+        return tried_before(given, [given_of(one.given) for one in tried])
 
     def _seen(self, answers: Answers, stage: Stage) -> Saved:
         """The question for which this sending was stored before."""

@@ -5,20 +5,21 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from app.grading.parse import parse
 from app.grading.response import Invalid
 from app.kit.clock import Clock
 from app.kit.draws import Draws
 from app.kit.errors import Conflict, NotFound
 from app.kit.ids import new_id
 from app.practice.choice import PracticeChoice
-from app.services.answering import NO_SUCH_QUESTION, GivingUp, RawAnswer, Sent
+from app.services.answering import NO_SUCH_QUESTION, GivingUp, RawAnswer, Sent, tried_before
 from app.services.asking_view import item_view
 from app.services.explaining import Explaining
 from app.services.looking_back import LookingBack
 from app.services.plans import fresh_mark, plan_of
 from app.services.presenting import Asking, fitted_choice, has_siblings
 from app.services.settling import NO_SUCH_PRACTICE, Closing
-from app.services.views import FeedbackView, HomeView, ItemView, Saved, StateCounts, SummaryView
+from app.services.views import FeedbackView, Given, HomeView, ItemView, Saved, StateCounts, SummaryView
 from app.services.vocabulary import Vocabulary
 from app.store.answered import answered_row
 from app.store.database import Database
@@ -94,6 +95,14 @@ class Practise:
         if self.database.is_sqlite:
             return self.item(learner_id, practice_id, n)
         return await asyncio.to_thread(self.item, learner_id, practice_id, n)
+
+    @staticmethod
+    def unread(view: ItemView, given: Given) -> Invalid | None:
+        """Why an answer to an open question would not be taken as it stands, as `respond` says; None where it would."""
+        response = parse(view.shown.form, positions=given[0], typed=given[1])
+        if isinstance(response, Invalid):
+            return response
+        return tried_before(given, view.tried.given) if view.tried else None
 
     async def respond(self, learner_id: int, practice_id: str, n: int, raw: RawAnswer) -> Saved | Invalid:
         """Save an answer; it is on disk when this returns. One that cannot be read comes back and costs nothing."""

@@ -32,20 +32,26 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class RemarksPart:
-    """Below a question: its flag, the note to oneself and, once it is answered, reports of faults."""
+    """Below a question: its flag, the note to oneself and, once it is answered, reports of faults.
+
+    While it can be answered, flag and note belong to the form of the answer (`beside` is its id), so that what is typed
+    there comes along and back.
+    """
 
     place: Place
     csrf_token: str
     remarks: RemarksView
     answered: bool
     refusal: Refusal = Refusal()
+    beside: str = ""
+    typed: str = ""  # a note that is not saved yet
     longest: int = LONGEST
     kinds: tuple[tuple[FaultKind, str], ...] = tuple(FAULT_KINDS.items())
 
     @property
     def note(self) -> str:
-        """The note, or what was typed in its place and refused."""
-        return self.refusal.text if self.refusal.of == "note" else self.remarks.note
+        """The note, or what was typed in its place and refused, or not saved yet."""
+        return self.refusal.text if self.refusal.of == "note" else self.typed or self.remarks.note
 
     def kind_name(self, kind: FaultKind) -> str:
         """A kind of fault in words."""
@@ -108,4 +114,6 @@ class ReportPage:
     preview: tuple[Markup, Markup]
     answer: str = ""  # what stands in the field
     fault: str = ""
+    beside: str = ""
+    typed: str = ""  # a note that is not saved yet
     longest: int = LONGEST

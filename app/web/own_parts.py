@@ -4,24 +4,14 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from app.services.guests import Guest
-from app.services.own_views import RemarksView
-from app.services.views import Place
 from app.web.login import form_token
 from app.web.markup import fragment
-from app.web.own_pages import OwnPart, Refusal, RemarksPart
+from app.web.own_pages import OwnPart, RemarksPart
 from app.web.site import site_of
 
 
-def remarks_part(
-    request: Request,
-    place: Place,
-    remarks: RemarksView,
-    *,
-    answered: bool,
-    refusal: Refusal | None = None,
-) -> Markup:
+def remarks_part(request: Request, part: RemarksPart) -> Markup:
     """The flag, the note and the reports of a question, with what was refused of them, if anything was."""
-    part = RemarksPart(place, form_token(request), remarks, answered, refusal or Refusal())
     return fragment(site_of(request).templates.get_template("parts/remarks.html"), part)
 
 

@@ -24,6 +24,7 @@ from app.services.views import (
     Place,
     SummaryView,
 )
+from app.web.carried import Carried
 from app.web.forms import RowPart, StepPart, form_kind, given_line, rows_of, steps_of, where
 from app.web.words import LEVELS, choice_fields, day, lesson_section, said_of, time_left, times
 
@@ -276,6 +277,11 @@ def tried_form(view: ItemView) -> FormPart:
     kept = isinstance(view.shown.form, MatchingForm | OrderingForm | GridForm | StepsForm)
     typed = view.tried.given[-1][1] if view.tried and kept else ()
     return FormPart(view.shown, typed, tried=tried_positions(view))
+
+
+def carried_form(view: ItemView, carried: Carried, faults: tuple[FieldFault, ...]) -> FormPart:
+    """The form with what was chosen and typed in it before, and a sentence beside each field that cannot be read."""
+    return FormPart(view.shown, carried.typed, carried.positions, faults, tried=tried_positions(view))
 
 
 def tried_positions(view: ItemView) -> frozenset[int]:

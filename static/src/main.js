@@ -16,7 +16,7 @@ startAids(document);
 if (!document.querySelector('[data-sitting]')) startKeys(document); // a sitting has letters of its own
 startZone(document);
 // The way back to a page that answered a form asks for its address, and not whether to send the form again.
-if (document.querySelector('main.review')) history.replaceState(history.state, '');
+if (document.querySelector('main:is(.review, .question, .feedback)')) history.replaceState(history.state, '');
 openTarget(document);
 unfoldOnPaper(document);
 document.fonts.ready.then(() => { closeRadicals(document); openWide(document); });

@@ -15,7 +15,7 @@ export function startOnce(page) {
 }
 
 function mark(form, busy) {
-  for (const button of form.querySelectorAll('button')) {
+  for (const button of [...form.elements].filter((one) => one.matches('button'))) {
     if (busy) button.setAttribute('aria-disabled', 'true'); else button.removeAttribute('aria-disabled');
   }
 }

@@ -123,7 +123,7 @@ def test_a_reload_keeps_what_is_chosen_until_it_is_answered(context: BrowserCont
     give(page, ())
     go_on(page)
     expect(chosen).to_have_count(0)
-    assert page.evaluate("sessionStorage.length") == 0
+    assert page.evaluate("sessionStorage.length + localStorage.length") == 0
 
 
 def send_again(page: Page, given: tuple[str, ...]) -> None:

@@ -177,7 +177,7 @@ def test_what_was_typed_outlives_a_reload_a_cut_network_and_a_server_that_is_awa
     assert served.product.answers() == 0
     send_again(page, WRONG[item])
     assert served.product.answers() == 1
-    assert page.evaluate("sessionStorage.length") == 0
+    assert page.evaluate("localStorage.length") == 0
 
 
 def test_without_scripts(browser: Browser, served: Served) -> None:

@@ -78,8 +78,27 @@ class HtmlPage(HTMLParser):
         return found[0]
 
     def form(self, ending: str) -> Form:
-        """The form whose address ends like this, with its fields as they stand."""
-        element = next(one for one in self.all("form") if one.attrs.get("action", "").endswith(ending))
+        """The form whose address ends like this, or that a button sends there, with its fields as they stand."""
+        forms = [one for one in self.all("form") if one.attrs.get("action", "").endswith(ending)]
+        if not forms:
+            return self._by_button(ending)
+        return self._sent(forms[0])
+
+    def _by_button(self, ending: str) -> Form:
+        """What a button sends that names an address of its own: its form's fields, and its name."""
+        button = next(one for one in self.all("button") if one.attrs.get("formaction", "").endswith(ending))
+        element = (
+            self.one("form", id=button.attrs["form"]) if "form" in button.attrs else button.inside("form")
+        )
+        assert element is not None
+        form = self._sent(element)
+        form.action = button.attrs["formaction"]
+        if "name" in button.attrs:
+            form.fields.append((button.attrs["name"], button.attrs.get("value", "")))
+        return form
+
+    def _sent(self, element: Element) -> Form:
+        """Where a form goes, with its fields as they stand."""
         form = Form(element.attrs["action"])
 
         def belongs(one: Element) -> bool:

@@ -9,12 +9,12 @@ from starlette.responses import RedirectResponse, Response
 from app.grading.response import Invalid
 from app.kit.errors import Conflict
 from app.practice.choice import Criterion, PracticeChoice
-from app.scheduling.rating import Confidence, read_confidence
 from app.services.guests import Guest
 from app.services.practise import RawAnswer
 from app.services.presenting import none_so
-from app.services.views import Saved, Stage
+from app.services.views import ItemView, Saved, Stage
 from app.web import posts
+from app.web.carried import Carried, carried_by
 from app.web.choosing import CLASH, ChoosePage, nothing_fits
 from app.web.login import (
     form_token,
@@ -26,7 +26,7 @@ from app.web.login import (
 )
 from app.web.pages import Frame, summary_page
 from app.web.posts import CsrfToken, PracticeId, QuestionNumber, StartPost
-from app.web.question_pages import question_page, returned_page, told_page
+from app.web.question_pages import Again, question_page, told_page
 from app.web.site import site_of
 
 router = APIRouter(prefix="/practice")
@@ -124,7 +124,8 @@ async def item(request: Request, practice_id: PracticeId, n: QuestionNumber) -> 
     site = site_of(request)
     guest = await guest_who_answers(request)
     view = await site.services.practise.item_soon(guest.learner_id, practice_id, n)
-    return site.page("practice/item.html", question_page(request, view))
+    again = Again(carried_by(request.scope["query_string"]))
+    return site.page("practice/item.html", question_page(request, view, again))
 
 
 @router.post("/{practice_id}/items/{n}/response")
@@ -143,8 +144,8 @@ async def respond(request: Request, practice_id: PracticeId, n: QuestionNumber) 
         case Saved():
             return _see_saved(outcome)
         case Invalid():
-            said = read_confidence(answer.confidence)
-            return await run_in_threadpool(_give_back, request, guest, (practice_id, n), (outcome, said))
+            carried = carried_by(await request.body())
+            return await run_in_threadpool(_give_back, request, guest, (practice_id, n), carried)
         case _:
             assert_never(outcome)
 
@@ -165,19 +166,34 @@ def _see_saved(saved: Saved) -> Response:
     return _see(f"/practice/{saved.practice_id}/items/{saved.n}{tail}")
 
 
-@router.get("/{practice_id}/items/{n}/response")
-def back_to_item(practice_id: PracticeId, n: QuestionNumber) -> Response:
-    """The address of a page that gave an answer back, opened again by hand, is the question's."""
-    return _see(f"/practice/{practice_id}/items/{n}")
+def _give_back(request: Request, guest: Guest, place: tuple[str, int], carried: Carried) -> Response:
+    """To the page that shows again what was given; where an address cannot carry it, that page is the answer itself."""
+    view = site_of(request).services.practise.item(guest.learner_id, *place)
+    carried = carried.beside(view.note)
+    address = carried.address(f"/practice/{place[0]}/items/{place[1]}/response")
+    return _see(address) if address else _given_back(request, view, carried)
 
 
-def _give_back(
-    request: Request, guest: Guest, where: tuple[str, int], given: tuple[Invalid, Confidence | None]
-) -> Response:
-    """The question again, with what was given."""
+def _given_back(request: Request, view: ItemView, carried: Carried) -> Response:
+    """The question with what was given, and a sentence beside each field that cannot be read."""
     site = site_of(request)
-    view = site.services.practise.item(guest.learner_id, *where)
-    return site.page("practice/item.html", returned_page(request, view, *given), status=422)
+    invalid = site.services.practise.unread(view, carried.given)
+    again = Again(carried, invalid.faults if invalid else ())
+    return site.page(
+        "practice/item.html", question_page(request, view, again), status=422 if invalid else 200
+    )
+
+
+@router.get("/{practice_id}/items/{n}/response")
+def given_back(request: Request, practice_id: PracticeId, n: QuestionNumber) -> Response:
+    """A question that an answer came back to; without one, or once it is answered, the address is the question's."""
+    sent = request.scope["query_string"]
+    if not sent:
+        return _see(f"/practice/{practice_id}/items/{n}")
+    view = site_of(request).services.practise.item(guest_of(request).learner_id, practice_id, n)
+    if not view.is_open:
+        return _see(f"/practice/{practice_id}/items/{n}")
+    return _given_back(request, view, carried_by(sent))
 
 
 @router.get("/{practice_id}/items/{n}/feedback")

@@ -1,4 +1,4 @@
-"""Flags, notes and reports of faults below a question."""
+"""Flags, notes and reports of faults below a question, and what else is sent beside its answer."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -9,13 +9,14 @@ from starlette.responses import RedirectResponse, Response
 from app.kit.errors import BadInput, Problem, TooOften
 from app.services.guests import Guest
 from app.web import posts
+from app.web.carried import Carried, carried_in
 from app.web.login import (
     guest_of,
     require_form_token,
 )
 from app.web.own_pages import Refusal
 from app.web.posts import CsrfToken, PracticeId, QuestionNumber, ShortText
-from app.web.question_pages import question_page, told_page
+from app.web.question_pages import Again, question_page, told_page
 from app.web.site import site_of
 from app.web.statuses import status_of
 
@@ -26,18 +27,40 @@ ITEM = "/practice/{practice_id}/items/{n}"
 
 
 @dataclass(frozen=True, slots=True)
+class ItemAt:
+    """A question by its address."""
+
+    request: Request
+    practice_id: PracticeId
+    n: QuestionNumber
+
+
+@dataclass(frozen=True, slots=True)
 class Spot:
-    """Who remarks, and on which question. The form is this visitor's own."""
+    """Who remarks, on which question, and what of an answer stands in the same form. It is this visitor's own."""
 
     request: Request
     guest: Guest
     practice_id: str
     n: int
+    carried: Carried
 
     def back(self, *, answered: bool) -> Response:
-        """To the remarks below the question, or below its feedback where it is answered."""
-        tail = "/feedback" if answered else ""
-        return RedirectResponse(f"/practice/{self.practice_id}/items/{self.n}{tail}#remarks", 303)
+        """To the remarks below the question, with what is typed in it, or below its feedback where it is answered."""
+        at = f"/practice/{self.practice_id}/items/{self.n}"
+        if answered:
+            return RedirectResponse(f"{at}/feedback#remarks", 303)
+        return self.with_all(at, "#remarks")
+
+    def with_all(self, at: str, part: str) -> Response:
+        """To a part of the question with what is typed in it; where no address can carry that, the page itself."""
+        site = site_of(self.request)
+        view = site.services.practise.item(self.guest.learner_id, self.practice_id, self.n)
+        carried = self.carried.beside(view.note)
+        address = at if carried.is_empty or not view.is_open else carried.address(at)
+        if address:
+            return RedirectResponse(address + part, 303)
+        return site.page("practice/item.html", question_page(self.request, view, Again(carried)))
 
     def refused(self, problem: Problem, refusal: Refusal) -> Response:
         """The page that the form stood on, with what was chosen and typed in it and why it was not taken."""
@@ -49,21 +72,40 @@ class Spot:
             told, remarks = site.services.practise.feedback(*place), site.services.remarks.on_question(*place)
             name, page = "practice/feedback.html", told_page(self.request, told, remarks, refusal)
         else:
-            name, page = "practice/item.html", question_page(self.request, view, refusal)
+            name, page = (
+                "practice/item.html",
+                question_page(self.request, view, Again(self.carried, refusal=refusal)),
+            )
         response = site.page(name, page, status=status_of(problem))
         if isinstance(problem, TooOften):
             response.headers["Retry-After"] = str(problem.wait)
         return response
 
 
-def spot_of(request: Request, practice_id: PracticeId, n: QuestionNumber, csrf_token: CsrfToken = "") -> Spot:
+async def carried(request: Request) -> Carried:
+    """What of an answer stands in the form."""
+    form = await request.form()
+    return carried_in([(name, text) for name, text in form.multi_items() if isinstance(text, str)])
+
+
+def spot_of(
+    at: Annotated[ItemAt, Depends()],
+    carried: Annotated[Carried, Depends(carried)],
+    csrf_token: CsrfToken = "",
+) -> Spot:
     """The question of a form that is this visitor's own."""
-    guest = guest_of(request)
-    require_form_token(request, csrf_token)
-    return Spot(request, guest, practice_id, n)
+    guest = guest_of(at.request)
+    require_form_token(at.request, csrf_token)
+    return Spot(at.request, guest, at.practice_id, at.n, carried)
 
 
 At = Annotated[Spot, Depends(spot_of)]
+
+
+@router.post(f"{ITEM}/keep")
+def keep(at: At) -> Response:
+    """Show the question at an address that carries what is filled in, for browsers without a script that keeps it."""
+    return at.with_all(f"/practice/{at.practice_id}/items/{at.n}", "#answer")
 
 
 @router.post(f"{ITEM}/flag")
@@ -79,9 +121,10 @@ def note(at: At, text: LongText = "") -> Response:
     (kept,) = posts.clean([text])
     remarks = site_of(at.request).services.remarks
     try:
-        return at.back(answered=remarks.note(at.guest.learner_id, at.practice_id, at.n, kept))
+        answered = remarks.note(at.guest.learner_id, at.practice_id, at.n, kept)
     except BadInput as problem:
         return at.refused(problem, Refusal("note", text=kept))
+    return replace(at, carried=replace(at.carried, note="")).back(answered=answered)
 
 
 @router.post(f"{ITEM}/report")
@@ -96,6 +139,8 @@ def report(at: At, kind: ShortText = "", text: LongText = "") -> Response:
     return at.back(answered=True)
 
 
+@router.get(f"{ITEM}/keep")
+@router.get(f"{ITEM}/flag")
 @router.get(f"{ITEM}/note")
 @router.get(f"{ITEM}/report")
 def back_to_question(practice_id: PracticeId, n: QuestionNumber) -> Response:
