@@ -36,7 +36,7 @@ def explain_given(
                 earned=result.earned,
                 first_wrong=first,
                 slips=words.notes(slug for slugs in result.candidates for slug in slugs),
-                why=step_meaning(result, typed, words),
+                why=step_meaning(right, result, typed=typed, words=words),
             )
         )
     return tuple(found)
@@ -64,7 +64,7 @@ def _led(expected: str, printed: str) -> str:
     return "" if expected == printed else readable(number_of(expected), decimals_of(expected))
 
 
-def step_meaning(result: StepResult, typed: Typed, words: Words) -> str:
+def step_meaning(right: StepKey, result: StepResult, *, typed: Typed, words: Words) -> str:
     """What the numbers of a wrong step are: what a slip gives, one of several, or nothing that is known (Markdown)."""
     if not result.is_wrong:
         return ""
@@ -77,15 +77,23 @@ def step_meaning(result: StepResult, typed: Typed, words: Words) -> str:
     verb = "is" if len(wrong) == 1 else "are"
     candidates = result.candidates
     if not candidates and _is_cut_off(result, typed):
-        value = "the right value" if len(wrong) == 1 else "the right values"
-        return f"{given} {verb} {value} with the last digits cut off, not rounded."
+        return f"{given} {verb} {_led_to(right, result)} with the last digits cut off, not rounded."
     if len(candidates) == 1:
         nearly = ", but for rounding," if result.nearly else ""
         return f"{given} {verb}{nearly} what comes out {words.phrase(candidates[0])}."
     if candidates:
         ways = "; or ".join(words.phrase(slugs) for slugs in candidates)
-        return f"{given} {'fits' if len(wrong) == 1 else 'fit'} more than one slip: it comes out {ways}."
+        fit, comes = ("fits", "it comes") if len(wrong) == 1 else ("fit", "they come")
+        return f"{given} {fit} more than one slip: {comes} out {ways}."
     return f"{given} {verb} not right, and no slip that we know gives {'it' if len(wrong) == 1 else 'them'} in this step."
+
+
+def _led_to(right: StepKey, result: StepResult) -> str:
+    """What the wrong numbers of a step were to be: the right ones, or those that one's own lead to."""
+    places = [place for place, state in enumerate(result.fields) if state is FieldState.WRONG]
+    if any(result.expected[place] != right.numbers[place].printed for place in places):
+        return "what your own numbers lead to,"
+    return "the right value" if len(places) == 1 else "the right values"
 
 
 def _is_cut_off(result: StepResult, typed: Typed) -> bool:

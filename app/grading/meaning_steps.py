@@ -3,6 +3,7 @@
 from app.grading.explain_given import step_meaning
 from app.grading.response import StepsResponse
 from app.grading.result import FieldState, Result
+from app.grading.steps import has_strayed
 from app.grading.words import Words, count_word, one_line, place_words
 from app.items.answer_key import StepsAnswer
 from app.items.public import StepsForm
@@ -26,23 +27,28 @@ def steps_meaning(
         typed = response.fields[start : start + len(right.numbers)]
         start += len(right.numbers)
         if done.is_wrong:
-            told = step_meaning(done, typed, words)
+            told = step_meaning(right, done, typed=typed, words=words)
             carried = any(FieldState.CARRIED in later.fields for later in result.steps[place:])
             after = "; later steps are judged on your own numbers" if carried else ""
             return f"Step {place}, “{one_line(step.title)}”, is the first that is not right: {told} {points}{after}."
     whole = "" if earned else " as a whole"
-    return f"{_missing(result)} {points}{whole}."
+    strayed = has_strayed(answer, response, result.steps)
+    return f"{_missing(result, strayed=strayed)} {points}{whole}."
 
 
-def _missing(result: Result) -> str:
-    """What keeps an answer without a wrong number from being right as a whole."""
+def _missing(result: Result, *, strayed: bool) -> str:
+    """What keeps an answer without a wrong number from being right as a whole.
+
+    Where numbers have `strayed`, those with too few digits are no right values any more, or have led to such.
+    """
     steps = list(enumerate(result.steps, 1))
     coarse = [place for place, step in steps if FieldState.COARSE in step.fields]
     empty = [place for place, step in steps if {*step.fields} == {FieldState.BLANK}]
     begun = [place for place, step in steps if FieldState.BLANK in step.fields and place not in empty]
+    few = "too few digits" if strayed else "the right values with too few digits"
     parts = []
     for places, one, several in (
-        (coarse, "has the right values with too few digits", "have the right values with too few digits"),
+        (coarse, f"has {few}", f"have {few}"),
         (begun, "is filled in only in part", "are filled in only in part"),
         (empty, "is not filled in", "are not filled in"),
     ):
@@ -50,4 +56,6 @@ def _missing(result: Result) -> str:
             noun = "step" if len(places) == 1 else "steps"
             parts.append(f"the {place_words(places)} {noun} {one if len(places) == 1 else several}")
     told = ", and ".join(parts)
+    if strayed:
+        return f"{told[:1].upper()}{told[1:]}, so that later numbers are right by your own numbers only."
     return f"Nothing that you typed is wrong; {told}."

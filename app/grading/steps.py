@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from app.engine.families.reach import NOWHERE, Hand, Reach
-from app.engine.formula import evaluate, names_in
+from app.engine.formula import evaluate
 from app.grading.diagnosis import MOST
 from app.grading.printing import exact, fixed, number_of
 from app.grading.response import ReadNumber, StepsResponse
@@ -28,11 +28,11 @@ def grade_steps(answer: StepsAnswer, response: StepsResponse) -> Result:
     Rule: a number is right when it lies in the fair interval of the right one, and carried when it lies in that of
     what the step's formula gives from the learner's own earlier numbers, each taken with half a unit of its last
     place to either side. An empty field is carried on with what it would have been, under the slip that alone explains
-    its own step or a later one. From steps of nothing but zeros, some of them wrong, nothing is carried. A step earns
-    its share, one of as many as there are, when all its numbers are right or carried, so one slip costs its own step
-    only. A wrong step is compared with each slip of its own, and with those of earlier steps that were left empty. The
-    diagnosis is that of the first wrong step; where no number is wrong or missing and some have too few digits, the
-    answer is coarse.
+    its own step or a later one. From a step of nothing but zeros, some of them wrong, nothing is carried, and it shows no
+    slip, unless it is what a slip makes of other numbers. A step earns its share, one of as many as there are, when all its numbers
+    are right or carried, so one slip costs its own step only. A wrong step is compared with each slip of its own, and
+    with those of earlier steps that were left empty. The diagnosis is that of the first wrong step; where every number
+    is right or right to too few digits, and none is missing, the answer is coarse.
     Raises ValueError when the response has another number of fields than the answer.
     """
     done: list[_Done] = []
@@ -41,13 +41,26 @@ def grade_steps(answer: StepsAnswer, response: StepsResponse) -> Result:
     results = tuple(one.result for one in done)
     states = [state for result in results for state in result.fields]
     first = next((result for result in results if result.is_wrong), None)
-    coarse = FieldState.COARSE in states and not {FieldState.WRONG, FieldState.BLANK} & set(states)
+    is_whole = not {FieldState.WRONG, FieldState.BLANK} & set(states)
+    coarse = FieldState.COARSE in states and is_whole and not has_strayed(answer, response, results)
     return Result(
         points=sum(result.earned for result in results) / len(results),
         correct=all(result.earned for result in results),
         fields=tuple(state.earns for state in states),
         diagnosis=Diagnosis(first.candidates if first else (), coarse),
         steps=results,
+    )
+
+
+def has_strayed(answer: StepsAnswer, response: StepsResponse, results: Sequence[StepResult]) -> bool:
+    """Whether some number follows from the learner's own, and is not the right one, not even to fewer digits."""
+    rights = (number for step in answer.steps for number in step.numbers)
+    states = (state for result in results for state in result.fields)
+    return any(
+        number is not None
+        and state in (FieldState.CARRIED, FieldState.COARSE)
+        and not is_coarse(number, right)
+        for number, right, state in zip(response.fields, rights, states, strict=True)
     )
 
 
@@ -59,6 +72,7 @@ class _Done:
     typed: Typed
     result: StepResult
     own: Row
+    is_nothing: bool = False  # nothing but zeros, some of them wrong, that no slip explains
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,32 +98,50 @@ def _rows(answer: StepsAnswer, fields: Typed) -> Iterator[Typed]:
 def _judged(answer: StepsAnswer, done: Sequence[_Done], *, step: StepKey, typed: Typed) -> list[_Done]:
     """The steps so far and this one. Where one slip explains it, later steps go on from empty fields as it has them."""
     led = _values(step.formulas, _named(answer, done))
-    if _from_nothing(step, done):
-        led = (NOWHERE,) * len(led)
     is_fine = not any(FieldState.COARSE in one.result.fields for one in done)
     states = tuple(
         _state(step, number, right=right, led=one, is_fine=is_fine)
         for number, right, one in zip(typed, step.numbers, led, strict=True)
     )
-    fits = _fitting(answer, done, step=step, typed=typed) if FieldState.WRONG in states else []
+    if is_nothing := _is_nothing(step, typed, states):
+        states = tuple(FieldState.WRONG if one is FieldState.COARSE else one for one in states)
+    is_told = FieldState.WRONG in states and (not is_nothing or _goes_on(done, led))
+    fits = _fitting(answer, done, step=step, typed=typed) if is_told else []
     candidates = tuple(dict.fromkeys((fit.slug,) for fit in fits))[:MOST]
     expected = tuple(_printed(one, step.decimals) for one in led)
     nearly = len(candidates) == 1 and not any(_is_as_printed(fit, step, typed) for fit in fits)
     result = StepResult(states, expected, candidates, nearly)
     if len(candidates) == 1:
         done, led = fits[0].before, fits[0].led
-    return [*done, _Done(step, typed, result, _carried_on(step, typed, states, led=led))]
+    one = _Done(step, typed, result, _carried_on(step, typed, states, led=led), is_nothing and not fits)
+    return [*done, _nowhere(one)]
 
 
-def _from_nothing(step: StepKey, done: Sequence[_Done]) -> bool:
-    """Whether the steps that this one goes on from have nothing but zeros, some of them wrong."""
-    needed = frozenset[str]().union(*map(names_in, step.formulas))
-    before = [one for one in done if needed.intersection(one.step.names)]
-    return any(one.result.is_wrong for one in before) and all(
-        number is not None and abs(number.value) <= Hand(one.step.decimals).half
-        for one in before
-        for number in one.typed
-    )
+def _nowhere(done: _Done) -> _Done:
+    """The step as later ones go on from it: where it is nothing, from none of its numbers but those left empty."""
+    if not done.is_nothing:
+        return done
+    pairs = zip(done.typed, done.own, strict=True)
+    own = tuple(one if number is None else NOWHERE for number, one in pairs)
+    return _Done(done.step, done.typed, done.result, own, is_nothing=True)
+
+
+def _is_zeros(step: StepKey, typed: Typed) -> bool:
+    """Whether nothing but zeros was typed in a step, as far as it is written down."""
+    return all(number is None or abs(number.value) <= Hand(step.decimals).half for number in typed)
+
+
+def _is_nothing(step: StepKey, typed: Typed, states: Sequence[FieldState]) -> bool:
+    """Whether nothing but zeros was typed, and not all of them are right."""
+    return not {FieldState.WRONG, FieldState.COARSE}.isdisjoint(states) and _is_zeros(step, typed)
+
+
+def _goes_on(done: Sequence[_Done], led: Row) -> bool:
+    """Whether numbers other than zeros were typed before a step, and lead to some number in it.
+
+    Only then can zeros be what a slip gives, such as a sum of 1 and −1: else they are typed by somebody who gives up.
+    """
+    return any(map(_is_number, led)) and not all(_is_zeros(one.step, one.typed) for one in done)
 
 
 def _float(number: ReadNumber) -> float:
@@ -253,5 +285,5 @@ def _slipped(answer: StepsAnswer, done: Sequence[_Done], *, place: int, slip: St
         formulas = slip.formulas if later == place else one.step.formulas
         led = _values(formulas, _named(answer, again))
         own = _carried_on(one.step, one.typed, one.result.fields, led=led)
-        again.append(_Done(one.step, one.typed, one.result, own))
+        again.append(_nowhere(_Done(one.step, one.typed, one.result, own, one.is_nothing)))
     return again

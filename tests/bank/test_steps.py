@@ -3,24 +3,28 @@
 import math
 import os
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
+from itertools import chain
 
 import pytest
 
 from app.engine.families.reach import NOWHERE, Reach
 from app.engine.formula import evaluate
 from app.engine.plain_engine import PlainEngine
+from app.grading.diagnosis import certain
 from app.grading.grade import grade
 from app.grading.number import read_number
 from app.grading.response import ReadNumber, StepsResponse
 from app.grading.result import FieldState, Result
 from app.items.answer_key import AnswerKey, StepKey, StepsAnswer
-from app.items.item import Kind
+from app.items.item import Kind, RecipeItem
 from app.items.public import StepsForm
 from app.items.variant import Variant
 from app.variants.bake import bake
+from tests.bank.going_on import WAYS
 from tests.bank.test_recipes import ITEMS, revision
 
 STEPS = tuple(item_id for item_id in ITEMS if revision(item_id).item.header.kind is Kind.STEPS)
@@ -62,9 +66,7 @@ class Learner:
         if math.isnan(value):
             return None
         places = step.decimals + (0 if step.counts else self.chance.choice((0, 0, 1, 2)))
-        read = read_number(str(Decimal(repr(value)).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)))
-        assert isinstance(read, ReadNumber)
-        return read
+        return read(fixed(value, places))
 
 
 def graded(variant: Variant, fields: tuple[ReadNumber | None, ...]) -> Result:
@@ -131,3 +133,93 @@ def test_the_form_has_a_field_for_every_number_and_tells_none(item_id: str) -> N
         rules = {step.rule for step in variant.answer_key.solution}
         assert not any(rule in form.steps[place].title for place, rule in enumerate(rules) if rule)
         assert [step.slug for step in variant.answer_key.solution] == [step.slug for step in answer.steps]
+
+
+Texts = tuple[str, ...]
+
+
+@pytest.mark.parametrize("item_id", STEPS)
+def test_whatever_goes_wrong_in_one_step_costs_that_step_alone(item_id: str) -> None:
+    """Every slip of a step and every number misreckoned, by people who go on from what they have in ways of their own."""
+    item = revision(item_id).item
+    assert isinstance(item, RecipeItem)
+    tried = 0
+    for variant in variants(item_id):
+        answer = answer_of(variant.answer_key)
+        for place in range(len(answer.steps)):
+            for wrong in wrong_lines(answer, place):
+                if (rows := went_on(item.recipe, answer, place, wrong)) is None:
+                    continue
+                tried += 1
+                result = graded(variant, tuple(map(read, chain.from_iterable(rows))))
+                lost = [n for n, one in enumerate(result.steps) if not one.earned]
+                assert lost == [place], (variant.seed, rows, result.steps)
+                assert result.points == pytest.approx(1 - 1 / len(answer.steps))
+    assert tried >= 6 * len(variants(item_id))
+
+
+@pytest.mark.parametrize("item_id", STEPS)
+@pytest.mark.parametrize("zero", ["0", "0.000", "-0", "1e-99"])
+def test_nothing_is_accused_from_zeros(item_id: str, zero: str) -> None:
+    """Zeros everywhere earn nothing and show no slip, nor do those beside one field that is left empty."""
+    for variant in variants(item_id):
+        zeros = (read(zero),) * len(answer_of(variant.answer_key).numbers)
+        for empty in range(-1, len(zeros)):
+            fields = tuple(None if place == empty else one for place, one in enumerate(zeros))
+            result = graded(variant, fields)
+            named = (
+                result.diagnosis.candidates,
+                certain(result),
+                *(step.candidates for step in result.steps),
+            )
+            assert not any(named), (variant.seed, empty)
+            assert empty >= 0 or result.points == 0.0
+
+
+def read(text: str) -> ReadNumber:
+    found = read_number(text)
+    assert isinstance(found, ReadNumber)
+    return found
+
+
+def wrong_lines(answer: StepsAnswer, place: int) -> Iterator[Texts]:
+    """What may stand in a step that goes wrong after right ones: each number misreckoned, and what each slip gives."""
+    step = answer.steps[place]
+    right = [number.printed for number in step.numbers]
+    for n, text in enumerate(right):
+        yield (*right[:n], fixed(float(text) + 1.5 + abs(float(text)) / 4, step.decimals), *right[n + 1 :])
+    values = {name: evaluate(formula, {}) for name, formula in answer.givens}
+    for before in answer.steps[:place]:
+        texts = (number.printed for number in before.numbers)
+        values |= {name: Reach.of(float(text)) for name, text in zip(before.names, texts, strict=True)}
+    for slip in step.slips:
+        numbers = [evaluate(formula, values).value for formula in slip.formulas]
+        if not any(map(math.isnan, numbers)):
+            yield tuple(fixed(number, step.decimals) for number in numbers)
+
+
+def went_on(recipe: str, answer: StepsAnswer, place: int, wrong: Texts) -> list[Texts] | None:
+    """All steps as written: right ones, then the wrong one, then what a person makes of it; None where nobody could.
+
+    Zeros lead to nothing, and nobody goes on from them.
+    """
+    if not any(map(float, wrong)):
+        return None
+    givens = {name: evaluate(formula, {}).value for name, formula in answer.givens}
+    rows: list[Texts] = []
+    own: dict[str, list[float]] = {}
+    for n, step in enumerate(answer.steps):
+        if n <= place:
+            row = wrong if n == place else tuple(number.printed for number in step.numbers)
+        else:
+            try:
+                row = tuple(fixed(one, step.decimals) for one in WAYS[recipe][step.slug](givens, own))
+            except (ZeroDivisionError, ValueError):
+                return None
+        rows.append(row)
+        own[step.slug] = [float(text) for text in row]
+    return rows
+
+
+def fixed(value: float, decimals: int) -> str:
+    return str(Decimal(repr(value)).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP))

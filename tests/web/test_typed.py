@@ -176,7 +176,7 @@ def test_too_few_digits_and_a_number_of_no_known_slip(visitor: Visitor, typed: P
     asked(visitor, typed, STEPS)
     visitor.answer(MIXED)
     marks = [one.text for one in visitor.page.all("td", class_="mark")]
-    assert marks[3] == "≈ right value, too few digits"
+    assert marks[3] == "≈ too few digits"
     assert marks[9] == "✗ not right"
     assert marks.count("✓ right") == 8
 

@@ -47,7 +47,7 @@ class MaskedSteps:
         )
 
     def steps(self, shape: Hashable, decimals: int) -> tuple[FormulaStep, ...]:
-        """Exponentials with 0 for what is hidden, their sum, and the weights."""
+        """Exponentials with 0 for what is hidden, their sum, and the weights, each the quotient of its own exponential."""
         if shape not in (2, 3):
             raise TypeError(f"a row of four tokens under a mask has no shape such as {shape!r}")
         seen = "AB" if shape == 2 else "ABC"
@@ -71,7 +71,7 @@ class MaskedSteps:
                 decimals,
                 (Changed("own-token-apart", (_sum("a_{}", seen[:-1]),)),),
             ),
-            FormulaStep("weights", _each("w_{}", _TOKENS), _only("a_{}/Z", seen), decimals, shares),
+            FormulaStep("weights", _each("w_{}", _TOKENS), _each("a_{}/Z", _TOKENS), decimals, shares),
         )
 
     def enclose(self, givens: Givens) -> tuple[tuple[arb, ...], ...]:

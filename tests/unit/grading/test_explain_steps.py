@@ -7,11 +7,12 @@ from app.grading.number import read_number
 from app.grading.response import NumbersResponse
 from app.grading.result import FieldState
 from app.grading.words import Judged, Words
+from app.items.answer_key import AnswerKey, StepSlip
 from app.items.public import GridForm
 from app.services.records import judged_json, result_of
 from tests.changing import replace
 from tests.unit.grading.samples import MISCONCEPTIONS, PHRASES, numbers_variant
-from tests.unit.grading.stepped import SHOWN, STEPS_KEY, read
+from tests.unit.grading.stepped import ANSWER, SHOWN, STEPS_KEY, read
 
 WORDS = Words(MISCONCEPTIONS, PHRASES)
 
@@ -90,6 +91,16 @@ def test_blank_and_coarse():
     assert coarse.verdict is Verdict.COARSE
 
 
+def test_what_coarse_numbers_led_away_is_not_called_the_right_value():
+    """7.4 and 2.7 are the right values to fewer digits; 0.733 follows from them and is not 0.731."""
+    told = after("2", "1", "7.4", "2.7", "10.1", "0.733", "0.267")
+    assert told.verdict is Verdict.PARTLY
+    assert told.meaning == (
+        "The second step has too few digits, so that later numbers are right by your own numbers only. Three of the "
+        "four steps are right."
+    )
+
+
 def test_what_is_begun_is_partly_right_and_what_has_no_right_step_is_not():
     begun = after("2", "", "", "", "", "", "")
     assert begun.verdict is Verdict.PARTLY
@@ -106,6 +117,25 @@ def test_digits_that_were_cut_off_are_told_as_that():
     told = after("2", "1", "7.38", "2.71", "10.107", "0.731", "0.269")
     assert "7.38 and 2.71 are the right values with the last digits cut off, not rounded." in told.meaning
     assert "no slip that we know" in after("2", "1", "7.3", "2.6", "10.107", "0.731", "0.269").meaning
+    own = after("4", "2", "54.59", "7.38", "61.97", "0.881", "0.119").given_steps[1].why
+    assert (
+        own == "54.59 and 7.38 are what your own numbers lead to, with the last digits cut off, not rounded."
+    )
+
+
+def test_several_slips_that_fit_are_told_in_good_english():
+    """One number comes out, two come out; by two ways to one number, both are told."""
+    two = tuple(StepSlip(slug, ("s_A / d", "s_B / d")) for slug in ("divide-by-d-k", "root-of-tokens"))
+    scaled, *later = ANSWER.steps
+    answer_key = AnswerKey(replace(ANSWER, steps=(replace(scaled, slips=two), *later)))
+
+    def why(*texts):
+        response = read(*texts)
+        judged = Judged(response, grade(answer_key, response))
+        return explain(SHOWN, answer_key, judged=judged, words=WORDS).given_steps[0].why
+
+    assert why("1", "0.5", "", "", "", "", "").startswith("1 and 0.5 fit more than one slip: they come out ")
+    assert why("1", "", "", "", "", "", "").startswith("1 fits more than one slip: it comes out ")
 
 
 def test_a_matrix_is_not_read_out():

@@ -8,9 +8,9 @@ from app.grading.parse import parse
 from app.grading.response import Invalid, StepsResponse
 from app.grading.result import FieldState
 from app.grading.steps import grade_steps
-from app.items.answer_key import NumberAnswer, StepKey, StepsAnswer
+from app.items.answer_key import NumberAnswer, StepKey, StepsAnswer, StepSlip
 from tests.changing import replace
-from tests.unit.grading.stepped import ANSWER, FORM, STEPS_KEY, read
+from tests.unit.grading.stepped import ANSWER, FORM, STEPS_KEY, fair, read
 
 _LETTERS = dict(zip(FieldState, "rcfwb", strict=True))  # right, carried, too few digits, wrong, blank
 RIGHT = ("2", "1", "7.389", "2.718", "10.107", "0.731", "0.269")
@@ -183,6 +183,50 @@ def test_zeros_lead_to_nothing(nothing):
     assert found == ["ww", "ww", "w", "ww"]
     assert result.points == 0.0
     assert states("2", "0", "7.389", "1", "8.389", "0.881", "0.119")[1] == ["rw", "rc", "c", "cc"]
+
+
+@pytest.mark.parametrize("nothing", ["0", "0.0", "-0", "1e-99"])
+@pytest.mark.parametrize("empty", range(-1, 7))
+def test_zeros_show_no_slip(nothing, empty):
+    """Without powers of e the exponentials of wrong zeros would be zeros; whoever types them everywhere has not made that slip."""
+    result, _ = states(*("" if place == empty else nothing for place in range(7)))
+    assert [step.candidates for step in result.steps] == [()] * 4
+    assert result.diagnosis.candidates == certain(result) == ()
+    assert not result.diagnosis.coarse
+
+
+def test_zeros_that_a_slip_makes_of_other_numbers_are_told():
+    """1 and −1 sum to 0: that is no exponential, and nobody who gives up."""
+    answer = StepsAnswer(
+        (("x", "1"), ("y", "-1")),
+        (
+            StepKey("powers", ("a", "b"), ("exp(x)", "exp(y)"), fair("2.718", "0.368"), 3),
+            StepKey("sum", ("Z",), ("a + b",), fair("3.086"), 3, (StepSlip("no-exponential", ("x + y",)),)),
+        ),
+    )
+    form = replace(FORM, steps=(FORM.steps[1], FORM.steps[2]))
+
+    def of(*texts):
+        response = parse(form, positions=(), typed=texts)
+        assert isinstance(response, StepsResponse)
+        return grade_steps(answer, response).diagnosis.candidates
+
+    assert of("2.718", "0.368", "0") == (("no-exponential",),)
+    assert of("0", "0", "0") == ()
+    assert of("", "", "0") == ()
+
+
+def test_numbers_that_coarse_ones_lead_away_are_no_right_values():
+    """7.4 and 2.7 lead to 0.733, which earns its step and is not 0.731, not even to fewer digits."""
+    away, found = states("2", "1", "7.4", "2.7", "10.1", "0.733", "0.267")
+    assert found == ["rr", "ff", "c", "cc"]
+    assert (away.points, away.diagnosis.coarse) == (0.75, False)
+    near, found = states("2", "1", "7.4", "2.7", "10.1", "0.7", "0.3")
+    assert found == ["rr", "ff", "c", "ff"]
+    assert (near.points, near.diagnosis.coarse) == (0.5, True)
+    farther, found = states("2", "1", "7", "2.7", "9.7", "0.7", "0.3")
+    assert found == ["rr", "wf", "c", "ff"]
+    assert not farther.diagnosis.coarse
 
 
 @pytest.mark.parametrize("before", [("9",), ("",)])
