@@ -1,14 +1,16 @@
 """Builds the feedback on one answer: what it means, what is right, every option, and the worked page."""
 
+from dataclasses import replace
+
 from app.grading.explain_fields import explain_numbers, printed_of
 from app.grading.explain_given import explain_given
 from app.grading.explain_options import explain_options
 from app.grading.explain_places import explain_order, explain_pairs, points_rule
 from app.grading.explain_proof import proof_note
 from app.grading.explain_steps import explain_steps
-from app.grading.feedback import Feedback, FieldFeedback, Verdict
+from app.grading.feedback import Feedback, FieldFeedback
 from app.grading.meaning import meaning
-from app.grading.ordering import right_places
+from app.grading.partly import is_partly
 from app.grading.printing import typographic
 from app.grading.response import (
     ChoiceResponse,
@@ -17,7 +19,7 @@ from app.grading.response import (
     OrderingResponse,
     StepsResponse,
 )
-from app.grading.result import Diagnosis, Result
+from app.grading.result import Diagnosis, Result, Verdict
 from app.grading.words import Judged, Words, as_row, one_line
 from app.items.answer_key import (
     AnswerKey,
@@ -69,27 +71,11 @@ def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
 def verdict(answer_key: AnswerKey, judged: Judged) -> Verdict:
     """Right, coarse, partly, or wrong.
 
-    Rule: partly is what has some numbers, chosen options, pairs or places right, whatever it earned, and numbers of an
-    author's that earned something. Of a computation in steps, some step has to be, or nothing that was typed is wrong.
+    Rule: that of the result, where what is partly right is looked for anew: answers that were stored long ago do not
+    say.
     """
-    result = judged.result
-    if result.correct:
-        return Verdict.RIGHT
-    if result.diagnosis.coarse:
-        return Verdict.COARSE
-    match answer_key.answer, judged.response:
-        case ChoiceAnswer() as answer, ChoiceResponse() as response:
-            partly = bool(response.positions & answer.correct)
-        case MatchingAnswer() as matching, MatchingResponse() as matched:
-            partly = any(map(int.__eq__, matched.chosen, matching.right))
-        case OrderingAnswer() as ordering, OrderingResponse() as ordered:
-            partly = right_places(ordering, ordered) > 0
-        case StepsAnswer(), _:
-            begun = not any(step.is_wrong for step in result.steps)
-            partly = begun or any(step.earned for step in result.steps)
-        case _:
-            partly = any(result.fields) or (bool(result.fields) and result.points > 0)
-    return Verdict.PARTLY if partly else Verdict.WRONG
+    partly = is_partly(answer_key, judged.response, judged.result)
+    return replace(judged.result, partly=partly).verdict
 
 
 def _shown_slips(result: Result) -> tuple[tuple[str, ...], ...]:

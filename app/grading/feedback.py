@@ -1,20 +1,11 @@
 """What a learner is told after an answer: what their own answer means, what is right, and the worked page."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from msgspec import Struct
 
 from app.grading.result import FieldState
-
-
-class Verdict(StrEnum):
-    """How the answer stands."""
-
-    RIGHT = "right"
-    COARSE = "coarse"  # the right value, too few digits
-    PARTLY = "partly"
-    WRONG = "wrong"
+from app.grading.result import Verdict as Verdict
 
 
 @dataclass(frozen=True, slots=True)

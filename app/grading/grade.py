@@ -1,10 +1,13 @@
 """Grades a response against a stored variant's answer key."""
 
+from dataclasses import replace
+
 from app.grading.choice import grade_choice
 from app.grading.fields import grade_fields
 from app.grading.matching import grade_matching
 from app.grading.numbers import grade_numbers
 from app.grading.ordering import grade_ordering
+from app.grading.partly import is_partly
 from app.grading.response import (
     ChoiceResponse,
     MatchingResponse,
@@ -31,6 +34,11 @@ def grade(answer_key: AnswerKey, response: Response) -> Result:
 
     Raises TypeError when the response is of another kind than the answer; `parse` never makes such a one.
     """
+    result = _by_kind(answer_key, response)
+    return replace(result, partly=True) if is_partly(answer_key, response, result) else result
+
+
+def _by_kind(answer_key: AnswerKey, response: Response) -> Result:
     match answer_key.answer, response:
         case ChoiceAnswer() as answer, ChoiceResponse() as chosen:
             return grade_choice(answer, chosen)

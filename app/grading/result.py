@@ -16,6 +16,15 @@ class Diagnosis:
     coarse: bool = False
 
 
+class Verdict(StrEnum):
+    """How an answer stands."""
+
+    RIGHT = "right"
+    COARSE = "coarse"  # the right value, too few digits
+    PARTLY = "partly"
+    WRONG = "wrong"
+
+
 class FieldState(StrEnum):
     """How one typed number of a computation in steps stands."""
 
@@ -60,6 +69,7 @@ class Result:
     """Points in [0, 1], whether the answer is wholly right, which fields are (numbers), and the diagnosis.
 
     `steps` is what is known of each step of a computation in steps; the diagnosis is then that of the first wrong one.
+    `partly` says that some of the answer is right and not all, whatever it earned (`app/grading/partly.py`).
     """
 
     points: float
@@ -67,3 +77,13 @@ class Result:
     fields: tuple[bool, ...] = ()
     diagnosis: Diagnosis = Diagnosis()
     steps: tuple[StepResult, ...] = ()
+    partly: bool = False
+
+    @property
+    def verdict(self) -> Verdict:
+        """How the answer stands: right, coarse before partly, or wrong."""
+        if self.correct:
+            return Verdict.RIGHT
+        if self.diagnosis.coarse:
+            return Verdict.COARSE
+        return Verdict.PARTLY if self.partly else Verdict.WRONG

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import fsum
 
+from app.grading.result import Verdict
 from app.grading.words import Words
 from app.items.item import Shape
 from app.items.public import PublicVariant
@@ -15,7 +17,7 @@ from app.scheduling.memory import DueCounts, State, due_counts, is_in
 from app.scheduling.rating import read_confidence
 from app.services.calendar import days_of
 from app.services.presenting import run_of, servable, spent_by
-from app.services.records import diagnosis_of
+from app.services.records import result_of
 from app.services.views import (
     Place,
     PracticeLine,
@@ -32,7 +34,7 @@ from app.store.presentations import PlaceRow, places
 from app.store.remarks import flagged_items
 from app.store.unit import Reading
 
-_NOWHERE = FarRow(0, 0, 0, None)
+_NOWHERE = FarRow(0, 0, 0, 0, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,9 @@ class LookingBack:
                 None if minutes is None else minutes_left(minutes, spent),
             ),
             lines=lines,
-            right=sum(line.correct is True for line in lines),
+            right=sum(line.verdict is Verdict.RIGHT for line in lines),
+            partly=sum(_is_partly(line) for line in lines),
+            points=fsum(line.points for line in lines),
             answered=sum(line.answered for line in lines),
             finished=finished,
             confidence=confidence_map(
@@ -98,14 +102,18 @@ class LookingBack:
 
     def _line(self, one: PlaceRow) -> SummaryLine:
         shown = self.pages.shown(one.variant_id)
-        candidates = diagnosis_of(one.judged).candidates if one.judged is not None else ()
+        result = None
+        if one.judged is not None and one.points is not None:
+            result = result_of(one.points, bool(one.correct), one.judged)
+        candidates = () if result is None else result.diagnosis.candidates
         return SummaryLine(
             n=one.n,
             title=title_of(shown),
             objective=shown.objectives[0],
             level=shown.level,
             answered=one.answered,
-            correct=one.correct,
+            verdict=None if result is None else result.verdict,
+            points=0.0 if result is None else result.points,
             slip_names=tuple(" and ".join(self.words.name(slug) for slug in slugs) for slugs in candidates),
         )
 
@@ -116,6 +124,11 @@ class LookingBack:
             _practice_line(practice, far.get(practice.id, _NOWHERE), days)
             for practice in recent_practices(self.unit, learner_id)
         )
+
+
+def _is_partly(line: SummaryLine) -> bool:
+    """Whether some of it is right; a right value with too few digits is where it earned something."""
+    return line.verdict is Verdict.PARTLY or (line.verdict is Verdict.COARSE and line.points > 0)
 
 
 def title_of(shown: PublicVariant) -> str:
@@ -139,6 +152,7 @@ def _practice_line(practice: PracticeRow, far: FarRow, days: Days) -> PracticeLi
         choice=choice,
         answered=far.answered,
         right=far.right,
+        partly=far.partly,
         open_n=None if finished else far.open_n or max(far.asked, 1),
     )
 

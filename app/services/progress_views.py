@@ -18,6 +18,7 @@ class Share:
 
     name: str
     mastery: Mastery
+    partly: int = 0  # answers that are none of its right ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class OverTime:
     bins: tuple[Bin, ...] = ()
     answers: tuple[Mastery, ...] = ()
     slips: tuple[SlipTrack, ...] = ()
+    partly: tuple[int, ...] = ()  # answers that are partly right, in the same bins
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class ProgressView:
 
     answered: int
     right: int
+    partly: int
+    points: float
     by_objective: tuple[Share, ...]
     by_level: tuple[Share, ...]
     slips: tuple[SlipLine, ...]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import fsum
 
 from app.engine.slips import SLIPS
 from app.grading.diagnosis import certain
@@ -50,6 +51,8 @@ class Progressing:
         return ProgressView(
             answered=sum(row.answered for row in rows),
             right=sum(row.right for row in rows),
+            partly=sum(row.partly for row in rows),
+            points=fsum(row.points for row in rows),
             by_objective=_shares((row.objectives[0], row) for row in rows),
             by_level=_shares((row.level, row) for row in rows),
             slips=slips,
@@ -105,11 +108,12 @@ class Progressing:
             return OverTime()
         days = [self.days.of(row.at) for row in quarters]
         found = bins(days[0], max(days[-1], self.days.of(self.back.now)))
-        counts = [[0, 0] for _ in found]
+        counts = [[0, 0, 0] for _ in found]
         for day, row in zip(days, quarters, strict=True):
             if (at := place(found, day)) is not None:
                 counts[at][0] += row.right
                 counts[at][1] += row.answered
+                counts[at][2] += row.partly
         tracks = {line.slug: [0] * len(found) for line in followed}
         for one in wrong:
             here = tracks.keys() & set(laid[one.judged])
@@ -118,8 +122,9 @@ class Progressing:
                     tracks[slug][at] += one.count
         return OverTime(
             bins=found,
-            answers=tuple(mastery(right, answered) for right, answered in counts),
+            answers=tuple(mastery(right, answered) for right, answered, _ in counts),
             slips=tuple(SlipTrack(line.name, tuple(tracks[line.slug])) for line in followed),
+            partly=tuple(partly for _, _, partly in counts),
         )
 
 
@@ -144,8 +149,11 @@ def _laid(shown: Mapping[str, Shown]) -> dict[str, Slugs]:
 
 def _shares(rows: Iterable[tuple[str, TallyRow]]) -> tuple[Share, ...]:
     """The share right of each group, by name."""
-    counts: dict[str, tuple[int, int]] = {}
+    counts: dict[str, tuple[int, int, int]] = {}
     for name, row in rows:
-        right, answered = counts.get(name, (0, 0))
-        counts[name] = (right + row.right, answered + row.answered)
-    return tuple(Share(name, mastery(*counts[name])) for name in sorted(counts))
+        right, answered, partly = counts.get(name, (0, 0, 0))
+        counts[name] = (right + row.right, answered + row.answered, partly + row.partly)
+    return tuple(
+        Share(name, mastery(right, answered), partly)
+        for name, (right, answered, partly) in sorted(counts.items())
+    )

@@ -32,6 +32,8 @@ def judged_json(result: Result, *, by: str = "") -> str:
         "candidates": diagnosis.candidates,
         "coarse": diagnosis.coarse,
     }
+    if result.partly:
+        record["partly"] = True
     if result.steps:
         record["steps"] = result.steps
     if by:
@@ -76,10 +78,14 @@ def judged_by_of(judged: str) -> str:
 
 
 def result_of(points: float, correct: bool, judged: str) -> Result:
-    """The result as it was when the answer was saved."""
+    """The result as it was when the answer was saved.
+
+    Answers that were stored before it was told whether they are partly right are so where they earned a part.
+    """
     record: dict[str, Any] = orjson.loads(judged)
     steps = tuple(_step_of(step) for step in record.get("steps", ()))
-    return Result(points, correct, tuple(record["fields"]), diagnosis_of(judged), steps)
+    partly = not correct and bool(record.get("partly", 0 < points < 1))
+    return Result(points, correct, tuple(record["fields"]), diagnosis_of(judged), steps, partly)
 
 
 def _step_of(record: dict[str, Any]) -> StepResult:

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from app.grading.feedback import Feedback, SlipNote
 from app.grading.response import Invalid
+from app.grading.result import Verdict
 from app.items.public import PublicVariant
 from app.practice.choice import PracticeChoice
 from app.scheduling.confidence import ConfidenceLine
@@ -111,7 +112,8 @@ class SummaryLine:
     objective: str
     level: str
     answered: bool
-    correct: bool | None
+    verdict: Verdict | None  # None while nothing is said of the answer
+    points: float
     slip_names: tuple[str, ...]
 
 
@@ -124,7 +126,9 @@ class SummaryView:
 
     place: Place
     lines: tuple[SummaryLine, ...]
-    right: int
+    right: int  # wholly
+    partly: int
+    points: float  # of all answers
     answered: int
     finished: bool
     confidence: tuple[ConfidenceLine, ...] = ()
@@ -144,6 +148,7 @@ class PracticeLine:
     choice: PracticeChoice
     answered: int
     right: int
+    partly: int
     open_n: int | None  # the question at which to continue, None when finished
 
     @property

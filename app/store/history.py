@@ -18,12 +18,14 @@ from app.store.unit import Reading
 
 @dataclass(frozen=True, slots=True)
 class TallyRow:
-    """One item's answers by one learner: how many, and how many were right."""
+    """One item's answers by one learner: how many, how many were right, and partly right, and all their points."""
 
     objectives: tuple[str, ...]
     level: str
     answered: int
     right: int
+    partly: int
+    points: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class DiagnosedRow:
 
 @dataclass(frozen=True, slots=True)
 class QuarterRow:
-    """The answers of one quarter of an hour: a moment in it, how many, and how many were right.
+    """The answers of one quarter of an hour: a moment in it, how many, and how many were right, and partly right.
 
     Every time zone is a whole number of quarters from UTC, so quarters make days on any calendar.
     """
@@ -45,6 +47,7 @@ class QuarterRow:
     at: datetime
     answered: int
     right: int
+    partly: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +60,23 @@ class FarRow:
     asked: int
     answered: int
     right: int
+    partly: int
     open_n: int | None
 
 
 _QUARTER = 15 * 60 * 1_000_000  # microseconds
 _NAMED = '%"candidates":[[%'  # in what was judged, of the whole or of one of its steps, where some slip fits
+_PARTLY = '%"partly":true%'  # in what was judged, of what is partly right, whatever it earned
 
 
 def _right(answers: FromClause) -> ColumnElement[int]:
     return func.coalesce(func.sum(case((answers.c.correct, 1), else_=0)), 0)
+
+
+def _partly(answers: FromClause) -> ColumnElement[int]:
+    """How many are partly right: what earned a part, or is kept as that where its parts earn nothing."""
+    some = or_(answers.c.points > 0, answers.c.judged.like(_PARTLY))
+    return func.coalesce(func.sum(case((answers.c.correct.is_(False) & some, 1), else_=0)), 0)
 
 
 def _quarter(answers: FromClause) -> ColumnElement[int]:
@@ -76,14 +87,21 @@ def tallies(unit: Reading, learner_id: int) -> list[TallyRow]:
     """Answers by item."""
     answers = revealed(learner_id)
     statement = (
-        select(items.c.objectives, items.c.level, func.count(), _right(answers))
+        select(
+            items.c.objectives,
+            items.c.level,
+            func.count(),
+            _right(answers),
+            _partly(answers),
+            func.sum(answers.c.points),
+        )
         .select_from(answers.join(items, items.c.id == answers.c.item_id))
         .group_by(items.c.id, items.c.objectives, items.c.level)
         .order_by(items.c.id)
     )
     return [
-        TallyRow(tuple(orjson.loads(objectives)), level, answered, int(right))
-        for objectives, level, answered, right in unit.connection.execute(statement)
+        TallyRow(tuple(orjson.loads(objectives)), level, answered, int(right), int(partly), points)
+        for objectives, level, answered, right, partly, points in unit.connection.execute(statement)
     ]
 
 
@@ -104,8 +122,15 @@ def by_quarter(unit: Reading, learner_id: int) -> list[QuarterRow]:
     """All answers by the quarter of an hour in which they came, in order."""
     answers = revealed(learner_id)
     first = func.min(answers.c.received_at)
-    statement = select(first, func.count(), _right(answers)).group_by(_quarter(answers)).order_by(first)
-    return [QuarterRow(at, count, int(right)) for at, count, right in unit.connection.execute(statement)]
+    statement = (
+        select(first, func.count(), _right(answers), _partly(answers))
+        .group_by(_quarter(answers))
+        .order_by(first)
+    )
+    return [
+        QuarterRow(at, count, int(right), int(partly))
+        for at, count, right, partly in unit.connection.execute(statement)
+    ]
 
 
 def chances_since(unit: Reading, learner_id: int, since: Mapping[str, datetime]) -> dict[str, int]:
@@ -160,12 +185,12 @@ def how_far(unit: Reading, learner_id: int) -> dict[str, FarRow]:
     answered = func.sum(case((IS_ANSWERED, 1), else_=0))
     unanswered = func.min(case((~IS_ANSWERED, shown.n)))
     statement = (
-        select(shown.practice_id, func.count(), answered, _right(responses), unanswered)
+        select(shown.practice_id, func.count(), answered, _right(responses), _partly(responses), unanswered)
         .select_from(ANSWERS)
         .where(shown.learner_id == learner_id)
         .group_by(shown.practice_id)
     )
     return {
-        practice_id: FarRow(asked, int(answered), int(right), open_n)
-        for practice_id, asked, answered, right, open_n in unit.connection.execute(statement)
+        practice_id: FarRow(asked, int(answered), int(right), int(partly), open_n)
+        for practice_id, asked, answered, right, partly, open_n in unit.connection.execute(statement)
     }

@@ -57,7 +57,7 @@ class PresentationRow:
 class PlaceRow:
     """A question of a practice with what became of it.
 
-    `correct`, `judged` and `confidence` are None while it is unanswered, and while its answer waits, sealed, for the
+    `points`, `correct`, `judged` and `confidence` are None while it is unanswered, and while its answer waits, sealed, for the
     end of a practice with late feedback.
     """
 
@@ -67,6 +67,7 @@ class PlaceRow:
     presented_at: datetime
     answered: bool
     received_at: datetime | None
+    points: float | None
     correct: bool | None
     judged: str | None
     confidence: str | None
@@ -106,6 +107,7 @@ def places(unit: Reading, practice_id: str) -> list[PlaceRow]:
             shown.presented_at,
             IS_ANSWERED,
             func.coalesce(given.received_at, tries.c.received_at),
+            given.points,
             given.correct,
             given.judged,
             given.confidence,
@@ -115,8 +117,10 @@ def places(unit: Reading, practice_id: str) -> list[PlaceRow]:
         .order_by(shown.n)
     )
     return [
-        PlaceRow(n, item_id, variant_id, presented_at, bool(answered), received_at, correct, judged, confidence)
+        PlaceRow(
+            n, item_id, variant_id, presented_at, bool(answered), received_at, points, correct, judged, confidence,
+        )
         for (
-            n, item_id, variant_id, presented_at, answered, received_at, correct, judged, confidence,
+            n, item_id, variant_id, presented_at, answered, received_at, points, correct, judged, confidence,
         ) in unit.connection.execute(statement)
     ]  # fmt: skip

@@ -16,6 +16,7 @@ def revealed(learner_id: int) -> CTE:
             presentations.c.practice_id,
             presentations.c.item_id,
             responses.c.presentation_id,
+            responses.c.points,
             responses.c.correct,
             responses.c.judged,
             responses.c.confidence,

@@ -19,7 +19,7 @@ def plots_over_time(over_time: OverTime) -> tuple[Plot, ...]:
     if not over_time.bins:
         return ()
     axis = _Axis(over_time.bins)
-    found = [_answers(axis, over_time.answers), _shares(axis, over_time.answers)]
+    found = [_answers(axis, over_time.answers, over_time.partly), _shares(axis, over_time.answers)]
     if over_time.slips:
         found.append(_slips(axis, over_time.slips))
     return tuple(found)
@@ -60,10 +60,14 @@ class _Axis:
         return f"in the {self.names[place]}" if self.weekly else f"on {self.names[place]}"
 
 
-def _answers(axis: _Axis, found: Sequence[Mastery]) -> Plot:
+def _answers(axis: _Axis, found: Sequence[Mastery], partly: Sequence[int]) -> Plot:
+    """Right ones, those that are partly right where there are such, and those that are not right."""
+    some = partly or (0,) * len(found)
     counts = [one.answered for one in found]
     right = Series("Right", tuple(float(one.right) for one in found))
-    wrong = Series("Not right", tuple(float(one.answered - one.right) for one in found))
+    begun = (Series("Partly right", tuple(map(float, some))),) if any(some) else ()
+    rest = (one.answered - one.right - part for one, part in zip(found, some, strict=True))
+    wrong = Series("Not right", tuple(map(float, rest)))
     total, active = sum(counts), sum(map(bool, counts))
     answers = f"{total} answer{'' if total == 1 else 's'}"
     says = f"{answers} on {active} of {len(found)} {axis.unit}{'' if len(found) == 1 else 's'}."
@@ -72,7 +76,9 @@ def _answers(axis: _Axis, found: Sequence[Mastery]) -> Plot:
         says += f" The most came {axis.at(most)}: {counts[most]}, of which {found[most].right} right."
     if axis.weekly:
         says = says.replace(" on ", " in ", 1)
-    return replace(axis.plot("answers", f"Answers by {axis.unit}", says, (right, wrong)), form=Form.BARS)
+    return replace(
+        axis.plot("answers", f"Answers by {axis.unit}", says, (right, *begun, wrong)), form=Form.BARS
+    )
 
 
 def _shares(axis: _Axis, found: Sequence[Mastery]) -> Plot:

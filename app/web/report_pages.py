@@ -8,7 +8,7 @@ from markupsafe import Markup
 from app.exams.pacing import span_words
 from app.exams.ruling import What
 from app.grading.counts import letter
-from app.grading.feedback import Feedback
+from app.grading.feedback import Feedback, Verdict
 from app.items.exam import Part
 from app.items.public import GridForm
 from app.services.exams.report_views import ReportView, ReviewView, RulingLine
@@ -239,9 +239,9 @@ def _verdict(view: ReviewView) -> tuple[str, str]:
         return "No answer", "wrong"
     if view.line.correct:
         return "Right", "right"
-    if view.feedback is not None and view.own:
-        return VERDICTS[view.feedback.verdict], view.feedback.verdict.value
-    return "Not right", "wrong"
+    told = view.feedback.verdict if view.feedback is not None and view.own else view.line.verdict
+    stands = told or Verdict.WRONG
+    return VERDICTS[stands], stands.value
 
 
 def _said_of_ruling(view: ReviewView) -> str:

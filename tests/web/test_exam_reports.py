@@ -251,6 +251,28 @@ def test_the_receipt_holds_and_falls_with_what_it_is_of(product: Product) -> Non
     assert receipt_code(secret, receipt()) != code
 
 
+@pytest.mark.parametrize(
+    ("hidden", "partly", "points"),
+    [((), 1, 1), ((Part.POINTS,), 1, 0), ((Part.POINTS, Part.RIGHT, Part.REASONS), 0, 0)],
+)
+def test_what_earned_a_part_is_partly_right(
+    product: Product, hidden: tuple[Part, ...], partly: int, points: int
+) -> None:
+    """In words and points in the list; without its points, or at all, where these and what is right are not shown."""
+    one = told(product, {**ALL, **dict.fromkeys(hidden, When.NEVER)})
+    with writing(product.house.database) as unit:
+        unit.connection.execute(
+            update(sitting_results)
+            .where(sitting_results.c.sitting_id == one.mine.name, sitting_results.c.n == 3)
+            .values(points=0.5)
+        )
+        unit.commit()
+    page = unescape(one.get().text)
+    assert page.count("≈ partly right, 0.5 points") == points
+    assert page.count("≈ partly right") == partly
+    assert page.count("✗ not right") == 2 - partly
+
+
 def test_earlier_sittings_are_compared(product: Product) -> None:
     first = told(product, ALL)
     services, mine = product.house.services, first.mine

@@ -87,6 +87,9 @@ def test_a_partly_right_answer_says_how_points_are_made(visitor: Visitor, produc
     visitor.answer((first, third, second))
     assert visitor.page.one("h1").text.startswith("≈Partly right")
     assert "Each right pair earns an equal share: one of three." in visitor.page.one("main").text
+    visitor.get(visitor.path.partition("/items/")[0] + "/summary")
+    (result,) = visitor.page.all("span", class_="part")
+    assert result.text.startswith("≈ partly right, 0.33 points")
 
 
 REFUSED: dict[str, list[tuple[tuple[str, ...], list[str]]]] = {

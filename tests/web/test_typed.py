@@ -172,6 +172,36 @@ def test_one_slip_costs_its_own_step_and_each_field_says_how_it_stands(
     assert "Each step earns an equal share" in told(visitor)
 
 
+def test_what_is_partly_right_is_that_in_the_summary_and_on_the_progress_page(
+    visitor: Visitor, typed: Product
+) -> None:
+    asked(visitor, typed, STEPS)
+    visitor.answer(NO_SCALE)
+    practice = visitor.path.partition("/items/")[0]
+    visitor.get(f"{practice}/summary")
+    assert "0 of 1 right, and 1 partly right: 0.5 points in all" in told(visitor)
+    (result,) = visitor.page.all("span", class_="part")
+    assert result.text.startswith("≈ partly right, 0.5 points")
+    assert not visitor.page.all("span", class_="bad")
+    visitor.get("/progress")
+    assert "0 of 1 answer right, and 1 partly right: 0.5 points in all." in told(visitor)
+    assert told(visitor).count("0 of 1 and 1 partly") == 3  # its objective, its level, and its practice
+    assert "Partly right" in told(visitor)
+
+
+def test_a_row_with_a_right_number_is_partly_right_and_has_no_points(
+    visitor: Visitor, typed: Product
+) -> None:
+    asked(visitor, typed, GRID)
+    visitor.answer((*RIGHT_MATRIX[:8], "7"))
+    assert visitor.page.one("h1").text.startswith("≈Partly right")
+    visitor.get(visitor.path.partition("/items/")[0] + "/summary")
+    assert "0 of 1 right, and 1 partly right: no points in all" in told(visitor)
+    assert [one.text for one in visitor.page.all("span", class_="part")] == ["≈ partly right, no points"]
+    visitor.get("/progress")
+    assert "and 1 partly right: no points in all." in told(visitor)
+
+
 def test_too_few_digits_and_a_number_of_no_known_slip(visitor: Visitor, typed: Product) -> None:
     asked(visitor, typed, STEPS)
     visitor.answer(MIXED)

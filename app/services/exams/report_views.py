@@ -12,6 +12,7 @@ from app.exams.report import Group, Score
 from app.exams.review import Parts
 from app.exams.ruling import Tally, What
 from app.grading.feedback import Feedback
+from app.grading.result import Verdict
 from app.items.exam import Exam
 from app.items.public import PublicVariant
 from app.services.views import Given
@@ -29,7 +30,7 @@ class SlipLine:
 
 @dataclass(frozen=True, slots=True)
 class ItemLine:
-    """One question. What may not be seen is None or empty: `correct`, `points`, `shift`, and where it belongs."""
+    """One question. What may not be seen is None or empty: `correct`, `verdict`, `points`, `shift`, and where it belongs."""
 
     n: int
     title: str
@@ -40,6 +41,7 @@ class ItemLine:
     section: str = ""
     objective: str = ""
     correct: bool | None = None
+    verdict: Verdict | None = None
     points: float | None = None
     shift: Shift | None = None
 

@@ -12,6 +12,7 @@ from app.exams.review import Parts, can_be_practised
 from app.exams.ruling import Earned, What
 from app.exams.shown import shown_parts, waiting_parts
 from app.exams.sitting import NOTHING, State
+from app.grading.result import Verdict
 from app.grading.words import Words
 from app.items.exam import Part
 from app.kit.clock import Clock
@@ -32,6 +33,7 @@ from app.services.exams.report_views import (
 from app.services.exams.starting import NO_SUCH_SITTING
 from app.services.looking_back import title_of
 from app.services.objectives import kept_objectives
+from app.services.records import result_of
 from app.services.vocabulary import Vocabulary
 from app.store.database import Database
 from app.store.exams import exam_state
@@ -232,9 +234,24 @@ def item_line(found: Graded, row: ReportedRow, outcome: Outcome, changed: Change
         section=found.exam.sections[row.section].name if given else "",
         objective=outcome.objective if given else "",
         correct=row.correct if given else None,
+        verdict=_verdict(row, parts) if given else None,
         points=row.points if given and Part.POINTS in parts else None,
         shift=changed.of(row.n) if changed else None,
     )
+
+
+def _verdict(row: ReportedRow, parts: Parts) -> Verdict:
+    """How an answer stands. That a part of it is right is told where its points or what is right may be seen.
+
+    Under a ruling on what is right it goes by the points.
+    """
+    if row.correct:
+        return Verdict.RIGHT
+    if not parts & {Part.POINTS, Part.RIGHT}:
+        return Verdict.WRONG
+    if row.accepted or row.judged_by:
+        return Verdict.PARTLY if 0 < row.points < 1 else Verdict.WRONG
+    return result_of(row.points, row.correct, row.judged).verdict
 
 
 def _outcome(one: EarnedRow) -> Outcome:

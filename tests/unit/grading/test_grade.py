@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from app.grading.grade import grade
 from app.grading.number import read_number
 from app.grading.response import ChoiceResponse, NumbersResponse
-from app.grading.result import Diagnosis, Result
+from app.grading.result import Diagnosis, Result, Verdict
 from app.grading.tolerance import accepted, is_coarse, is_cut_off, is_right
 from app.items.answer_key import NumberAnswer
 from app.items.item import Tolerance, ToleranceKind
+from app.services.records import judged_json, result_of
 from tests.unit.grading.samples import authored_choice, computed_choice, numbers_variant
 
 
@@ -36,7 +37,9 @@ def test_a_single_choice():
 def test_choose_two_all_or_nothing():
     _, answer_key = authored_choice(choose=2)
     assert grade(answer_key, chosen(1, 2)) == Result(1.0, True)
-    assert grade(answer_key, chosen(1, 3)) == Result(0.0, False, diagnosis=Diagnosis((("order-matters",),)))
+    assert grade(answer_key, chosen(1, 3)) == Result(
+        0.0, False, diagnosis=Diagnosis((("order-matters",),)), partly=True
+    )
     assert grade(answer_key, chosen(3, 4)).diagnosis.candidates == (
         ("order-matters",),
         ("gone-from-registry",),
@@ -79,7 +82,20 @@ def test_a_right_row():
 
 def test_a_partly_right_row_earns_nothing_and_says_which():
     _, answer_key = numbers_variant()
-    assert grade(answer_key, typed("0.506", "0.2", "0.9")) == Result(0.0, False, (True, False, False))
+    result = grade(answer_key, typed("0.506", "0.2", "0.9"))
+    assert result == Result(0.0, False, (True, False, False), partly=True)
+    assert result.verdict is Verdict.PARTLY
+    assert result_of(0.0, False, judged_json(result)) == result
+
+
+def test_what_is_partly_right_is_kept_and_read_from_points_where_it_was_not():
+    """All of it or nothing, and half of it right; answers that were stored before are partly right by their points."""
+    bare = judged_json(Result(0.5, False))
+    assert "partly" not in bare
+    found = {points: result_of(points, False, bare).verdict for points in (0.0, 0.5)}
+    assert found == {0.0: Verdict.WRONG, 0.5: Verdict.PARTLY}
+    assert result_of(1.0, True, bare).verdict is Verdict.RIGHT
+    assert result_of(1.0, False, bare).verdict is Verdict.WRONG  # full points for everyone
 
 
 @pytest.mark.parametrize("row", [("0.51", "0.19", "0.31"), ("0.5", "0.2", "0.3"), ("0.506", "0.19", "0.307")])

@@ -30,6 +30,16 @@ def test_one_day() -> None:
     assert share.says == f"On 1 March 2026 1 of 4 was right (5{P} to 70{P})."
 
 
+def test_what_is_partly_right_is_neither_right_nor_not() -> None:
+    over_time = OverTime(DAYS, counted((1, 4), (0, 0), (6, 6)), partly=(2, 0, 0))  # type: ignore[arg-type]
+    answers, _ = plots_over_time(over_time)
+    assert {one.name: one.values for one in answers.series} == {
+        "Right": (1.0, 0.0, 6.0),
+        "Partly right": (2.0, 0.0, 0.0),
+        "Not right": (1.0, 0.0, 0.0),
+    }
+
+
 def test_days_with_a_gap() -> None:
     track = SlipTrack(r"the missing $\sqrt{d_k}$", (2, 0, 1))
     over_time = OverTime(DAYS, counted((1, 4), (0, 0), (6, 6)), (track,))  # type: ignore[arg-type]
