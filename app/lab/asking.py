@@ -33,7 +33,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "slip-without-digits": "Rounding leaves too few digits, so that a common slip could not be told apart.",
         "slips-alike": "Two common slips give numbers so near each other that a wrong answer would not tell them apart.",
         "slip-in-fair-interval": "A common slip gives numbers so near the right ones that it would pass for them.",
-        "slip-is-answer": "A slip that never gives what is right gives it here, so something is computed wrongly.",
+        "slip-is-answer": "A slip gives what is right here though it cannot, so something is computed wrongly.",
         "too-few-slips": "Fewer than three slips give other numbers than the right ones. Ask for numbers instead of a choice.",
         "routes-disagree": "The two computations do not agree on its numbers.",
         "digits-disagree": "Its certain digits are not the engine's number, rounded.",

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.families.stepwise import Fields, FormulaStep, Worked, worked
+from app.engine.families.stepwise import Fields, FormulaStep, Worked, one_function, worked
 from app.engine.precision import BITS, MOST_BITS, working_at
 from app.items.answer_key import (
     AnswerKey,
@@ -23,6 +23,7 @@ from app.items.slip_table import SlipTable
 from app.variants.assemble import Drawn, Workshop
 from app.variants.block import SUMS_REACH, Reading, layout_of
 from app.variants.certified import UNCERTAIN, Proven, ball_text, certify
+from app.variants.coincidence import SLIP_IS_ANSWER
 from app.variants.encode import EncodedVariant, Origin, pack
 from app.variants.page import StepText
 from app.variants.recipes.formulas import ROUTES, single_slips
@@ -117,14 +118,17 @@ def graded_steps(told: Worked, printed: Sequence[Sequence[str]]) -> tuple[StepKe
 def _apart(step: FormulaStep, right: Fields, slipped: Sequence[Fields]) -> tuple[StepSlip, ...] | str:
     """The slips of a step that have numbers of their own here, or the reason why one cannot be told from another.
 
-    Rule: a slip that gives the right numbers, or no number, or the numbers of a slip before it, is left out. Any two
-    others, and each and the answer, must differ in some field by more than rounding can reach.
+    Rule: a slip that gives the right numbers here, or no number, or the numbers of a slip before it, is left out. One
+    that gives the right numbers everywhere is no slip, and nothing is asked. Any two others, and each and the answer,
+    must differ in some field by more than rounding can reach.
     """
     seen: list[Fields] = [right]
     kept = []
     for one, fields in zip(step.slips, slipped, strict=True):
         if not all(np.isfinite(step.fair(number)).all() for number in fields):
             continue
+        if _same(fields, right) and one_function(step.formulas, one.formulas):
+            return SLIP_IS_ANSWER
         if any(_same(fields, other) for other in seen):
             continue
         if not _far(step, fields, right):

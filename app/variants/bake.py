@@ -18,6 +18,7 @@ from app.kit.draws import Draws
 from app.variants.assemble import Drawn, Workshop, assemble, twin_of
 from app.variants.assemble_steps import assemble_steps
 from app.variants.block import Plan
+from app.variants.coincidence import SLIP_IS_ANSWER, wrongly_right
 from app.variants.decode import decode
 from app.variants.distractors import choose
 from app.variants.encode import EncodedVariant
@@ -204,10 +205,11 @@ def _block(
     givens = [one.givens for one in group]
     decimals = workshop.decimals
     block = workshop.recipe.run(givens, engine, plan=plan, decimals=decimals)
-    taste = {} if given is Given.FIXED else workshop.recipe.taste(givens, block, plan=plan, decimals=decimals)
+    known = {} if given is Given.FIXED else workshop.recipe.taste(givens, block, plan=plan, decimals=decimals)
+    known[SLIP_IS_ANSWER] = wrongly_right(workshop.recipe, givens, plan, block)
     typed = workshop.item.header.kind in TYPED
     unlike = typed and given is Given.DRAWN
-    screened = screen(plan, block, decimals, taste=taste, unlike=unlike)
+    screened = screen(plan, block, decimals, known=known, unlike=unlike)
     yield from (str(reason) for reason in screened.reason[screened.reason != ""])
     passed = np.flatnonzero(screened.reason == "")
     if not passed.size:

@@ -23,8 +23,7 @@ class Plan:
     options is aimed at; where slips on one side are rare, aiming there more often makes the outcome even. `shares`
     says that the numbers are weights: an option outside 0 … 1 would show that it is wrong without any computing.
     `reach` is how far, in units of the last place, rounding may move a number of a draw that is asked. `counts` says
-    that the numbers are counts: no rounding touches them, and 64 is told apart from 63. `never_right` are the places
-    of slips that never give the right numbers: where one does, something is wrong, and the draw is refused.
+    that the numbers are counts: no rounding touches them, and 64 is told apart from 63.
     """
 
     shape: Hashable
@@ -34,7 +33,6 @@ class Plan:
     shares: bool = False
     reach: float = WEIGHTS_REACH
     counts: bool = False
-    never_right: tuple[int, ...] = ()
 
     @property
     def readings(self) -> tuple[Reading, ...]:

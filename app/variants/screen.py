@@ -35,9 +35,9 @@ class Screened:
 
 
 def screen(
-    plan: Plan, block: Block, decimals: int, *, taste: Mapping[str, Flags], unlike: bool = False
+    plan: Plan, block: Block, decimals: int, *, known: Mapping[str, Flags], unlike: bool = False
 ) -> Screened:
-    """Refuses draws. `taste` are the recipe's own reasons, which do not concern variants that an author fixed.
+    """Refuses draws. `known` are reasons that were found before, by the recipe and by its slips.
 
     With `unlike`, a draw is refused too in which two slips could give the same numbers by hand, or one the right ones.
     """
@@ -64,10 +64,9 @@ def screen(
         "not-finite": ~present[:, 0],
         "negative-zero": minus_zero[:, 0],
         "rounding-tie": edge[:, 0],
-        **taste,
+        **known,
         "reach-too-wide": too_wide(plan, block, decimals),
         "slip-without-digits": lost_digits(plan, block),
-        "slip-is-answer": somewhere((present & block.coincides)[:, list(plan.never_right)]),
         "slip-in-fair-interval": somewhere(inside[:, 1 : plan.stepped]),
     }
     if unlike:

@@ -14,6 +14,7 @@ from app.items.variant import Variant
 from app.variants.assemble import Drawn, Workshop
 from app.variants.bake import Given, drawn_from, settle, workshop_of
 from app.variants.certified import DISAGREE, MISROUNDED, UNCERTAIN
+from app.variants.coincidence import SLIP_IS_ANSWER
 from app.variants.compare import differences
 from app.variants.decode import decode
 from app.variants.encode import EncodedVariant, encode, is_whole
@@ -28,7 +29,7 @@ _REFUSALS: Mapping[str, str] = {
     MISROUNDED: "its certified digits are not the engine's number, rounded",
     UNCERTAIN: "its digits are not certain: a rounding edge lies too near",
     "rounding-tie": "its answer lies on a rounding edge",
-    "slip-is-answer": "a slip that never gives what is right does: it or the answer is computed wrongly",
+    SLIP_IS_ANSWER: "a slip gives what is right where it cannot: it or the answer is computed wrongly",
     "slip-in-fair-interval": "a slip cannot be told from the right answer: it lies in the fair interval",
     "reach-too-wide": "rounding can move its answer too far",
     "slip-without-digits": "a common slip has no digits left",

@@ -6,6 +6,7 @@ from itertools import islice, permutations, product
 
 from flint import arb
 
+from app.engine.families.coincidences import Given, When, near, never, normalisers, rows_of_two, scores_of
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.known import known
 from app.engine.families.listed import HALVES, by_hand, enclosed_share, powers
@@ -15,6 +16,23 @@ from app.engine.families.slips import CROSS_SLIPS, FamilySlip
 
 _NAMES = ("a1", "a2", "a3", "b1", "b2", "b3")
 _QUERIES, _KEYS = 2, 3
+
+
+def _column(givens: Given) -> bool:
+    row, other = rows_of_two(givens)
+    return near(other[0], row[1] + row[2])
+
+
+def _other_row(givens: Given) -> bool:
+    row, other = rows_of_two(givens)
+    return near(row[0] / sum(row), other[0] / sum(other))
+
+
+_COLUMN = When("F's column has the sum of the row", _column)
+_ROW = When("F has the same share of both rows", _other_row)
+_WHEN = normalisers(
+    lambda givens: scores_of(givens, _NAMES[:_KEYS] if givens["row"] == 1 else _NAMES[_KEYS:], parts=HALVES)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +46,13 @@ class Cross:
 
     slug: str = "cross-weight"
     slips: tuple[FamilySlip, ...] = (
-        known("no-exponential", "normaliser"),
-        known("base-two", "normaliser"),
-        known("softmax-over-columns", "axis"),
-        known("softmax-over-matrix", "axis"),
+        known("no-exponential", "normaliser", _WHEN["no-exponential"]),
+        known("base-two", "normaliser", _WHEN["base-two"]),
+        known("softmax-over-columns", "axis", _COLUMN),
+        known("softmax-over-matrix", "axis", never(": the other row takes a share of the weight")),
         *CROSS_SLIPS,
-        known("other-row", "reading"),
-        known("plain-mean", "weighting"),
+        known("other-row", "reading", _ROW),
+        known("plain-mean", "weighting", _WHEN["plain-mean"]),
     )
     steps: tuple[tuple[str, int], ...] = (("exponentials", _KEYS), ("sum", 1), ("weight", 1))
     exact: frozenset[str] = frozenset()

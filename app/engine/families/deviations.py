@@ -7,19 +7,26 @@ from math import isqrt
 
 from flint import arb, fmpq
 
+from app.engine.families.coincidences import When
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
+from app.engine.families.known import known
 from app.engine.families.reach import Hand, Reach
 from app.engine.families.slips import FamilySlip
 from app.engine.problem import exact
 from app.engine.spread import spread_square
 from app.engine.spread_rule import SPREAD_SLIPS, SpreadProblem, apply_spread
 
-_SLIPS = (
-    "variance-for-deviation",
-    "variances-ignored",
-    "variances-added",
-    "deviation-not-variance",
-)
+_WHEN = {  # with variances in quarters
+    "variance-for-deviation": When(
+        "the variance of q·k is 1", lambda it: it["d_k"] * it["var_q"] * it["var_k"] == 16
+    ),
+    "variances-ignored": When("the variances multiply to 1", lambda it: it["var_q"] * it["var_k"] == 16),
+    "variances-added": When(
+        "sum and product of the variances are equal, as for 2 and 2",
+        lambda it: 4 * (it["var_q"] + it["var_k"]) == it["var_q"] * it["var_k"],
+    ),
+    "deviation-not-variance": When("the variances multiply to 1", lambda it: it["var_q"] * it["var_k"] == 16),
+}
 _WIDTHS = (16, 25, 36, 48, 64, 80, 96, 100, 128, 144, 196, 256)
 _VARIANCES = (1, 2, 4, 8, 12, 16, 36)  # in quarters: 0.25 to 9
 _SQUARES = (16, 25, 36, 64, 100, 144)
@@ -37,8 +44,7 @@ class Deviations:
     slug: str = "deviations-out"
     slips: tuple[FamilySlip, ...] = field(
         default_factory=lambda: tuple(
-            FamilySlip(one.slug, one.field, one.diagnosis, one.coincides_when)
-            for one in (SPREAD_SLIPS[slug] for slug in _SLIPS)
+            known(slug, SPREAD_SLIPS[slug].field, when) for slug, when in _WHEN.items()
         )
     )
     steps: tuple[tuple[str, int], ...] = (("variance", 1), ("deviation", 1), ("deviations", 1))

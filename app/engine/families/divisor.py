@@ -7,6 +7,7 @@ from itertools import product
 
 from flint import arb, fmpq
 
+from app.engine.families.coincidences import When, near
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.known import known
 from app.engine.families.reach import Hand, Reach
@@ -21,6 +22,32 @@ _VARIANCES = (1, 9, 16, 36, 64)  # their squares 0.25, 2.25, 4, 9, 16
 _MOST = 18  # by which a rounded root may be multiplied before too many digits are lost
 
 
+def _squares(givens: Givens) -> tuple[float, float]:
+    """Both variances."""
+    one, two = (
+        (givens[name] / PARTS) ** (2 if is_deviation else 1)
+        for name, is_deviation in zip(("q", "k"), DEVIATIONS[givens["told"]], strict=True)
+    )
+    return one, two
+
+
+def _product(givens: Givens) -> float:
+    return math.prod(_squares(givens))
+
+
+_WHEN = {
+    "variance-for-deviation": When(
+        "the variance of q·k is 1", lambda givens: near(givens["d_k"] * _product(givens), 1.0)
+    ),
+    "variances-ignored": When("the variances multiply to 1", lambda givens: near(_product(givens), 1.0)),
+    "variances-added": When(
+        "sum and product of the variances are equal, as for 2 and 2",
+        lambda givens: near(sum(_squares(givens)), _product(givens)),
+    ),
+    "deviation-not-variance": When("the variances multiply to 1", lambda givens: near(_product(givens), 1.0)),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Divisor:
     """c = √(d_k σ_q² σ_k²), since Var(q·k / c) = Var(q·k) / c² and Var(q·k) = d_k σ_q² σ_k².
@@ -32,10 +59,10 @@ class Divisor:
 
     slug: str = "unit-variance-divisor"
     slips: tuple[FamilySlip, ...] = (
-        known("variance-for-deviation", "answer"),
-        known("variances-ignored", "variances"),
-        known("variances-added", "variances"),
-        known("deviation-not-variance", "variances"),
+        known("variance-for-deviation", "answer", _WHEN["variance-for-deviation"]),
+        known("variances-ignored", "variances", _WHEN["variances-ignored"]),
+        known("variances-added", "variances", _WHEN["variances-added"]),
+        known("deviation-not-variance", "variances", _WHEN["deviation-not-variance"]),
     )
     steps: tuple[tuple[str, int], ...] = (("variances", 2), ("variance", 1), ("constant", 1))
     exact: frozenset[str] = frozenset({"variances", "variance"})
@@ -46,7 +73,7 @@ class Divisor:
 
     def shape(self, givens: Givens) -> str:
         """Whether the variances multiply to more than 1, and whether they add up to more than they multiply to."""
-        q, k = self._variances(givens)
+        q, k = _squares(givens)
         return f"{'wide' if q * k > 1 else 'narrow'} {'sum' if q + k > q * k else 'product'}"
 
     def rank_weights(self, shape: str) -> RankWeights:
@@ -60,7 +87,7 @@ class Divisor:
             tables = [_DEVIATIONS if is_deviation else _VARIANCES for is_deviation in DEVIATIONS[told]]
             for q, k in product(*tables):
                 given = {"d_k": d_k, "q": q, "k": k, "told": told}
-                one, two = self._variances(given)
+                one, two = _squares(given)
                 if one * two != 1 and (self.difficulty == 1 or one * two <= _MOST**2):
                     yield given
 
@@ -71,16 +98,9 @@ class Divisor:
         if givens["told"] not in DEVIATIONS:
             raise ValueError("told must be 0 to 3")
 
-    def _variances(self, givens: Givens) -> tuple[float, float]:
-        one, two = (
-            (givens[name] / PARTS) ** (2 if is_deviation else 1)
-            for name, is_deviation in zip(("q", "k"), DEVIATIONS[givens["told"]], strict=True)
-        )
-        return one, two
-
     def compute(self, givens: Givens, slips: Slips, hand: Hand) -> Steps:
         """Both variances, that of the dot product, and its root; a product of rounded roots will do."""
-        one, two = map(Reach.of, self._variances(givens))
+        one, two = map(Reach.of, _squares(givens))
         d_k = Reach.of(givens["d_k"])
         spread, factor = [one, two], Reach.of(1)
         if "variances-ignored" in slips:

@@ -7,6 +7,7 @@ from itertools import product
 from flint import arb
 
 from app.engine.families import softmax
+from app.engine.families.coincidences import EQUAL_SCORES, SCALE
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.reach import Hand, Reach
 from app.engine.families.scores import check_logs, enclosed, pairs_by_hand, powers_by_hand, values
@@ -26,7 +27,11 @@ class Dominance:
 
     slug: str = "dominance-factor"
     slips: tuple[FamilySlip, ...] = field(
-        default_factory=lambda: (*softmax.borrowed("no-scale", "divide-by-d-k", "base-two"), *DOMINANCE_SLIPS)
+        default_factory=lambda: (
+            *softmax.borrowed(SCALE, "no-scale", "divide-by-d-k"),
+            *softmax.borrowed(EQUAL_SCORES, "base-two"),
+            *DOMINANCE_SLIPS,
+        )
     )
     steps: tuple[tuple[str, int], ...] = (("gap", 1), ("scaled-gap", 1), ("factor", 1))
     exact: frozenset[str] = frozenset({"gap"})

@@ -1,5 +1,6 @@
 """What happens to a weight when another token stands in the sequence twice."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
@@ -7,12 +8,20 @@ from itertools import product
 from flint import arb
 
 from app.engine.families import softmax
+from app.engine.families.coincidences import SCALE, Given, normalisers, scores_of
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.reach import Hand, Reach
 from app.engine.families.scores import check_logs, enclosed, pairs_by_hand, powers_by_hand, values
 from app.engine.families.slips import DUPLICATE_SLIPS, FamilySlip
 
 _WIDTHS = (4, 9, 16, 25)
+
+
+def _counted(givens: Given) -> list[float]:
+    """The scaled scores of A, and of B twice."""
+    one, two = scores_of(givens, ("first", "second"))
+    root = math.sqrt(givens["d_k"])
+    return [one / root, two / root, two / root]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +36,8 @@ class Duplicate:
     slug: str = "duplicated-token"
     slips: tuple[FamilySlip, ...] = field(
         default_factory=lambda: (
-            *softmax.borrowed("no-scale", "divide-by-d-k", "no-exponential", "base-two"),
+            *softmax.borrowed(SCALE, "no-scale", "divide-by-d-k"),
+            *softmax.borrowed(normalisers(_counted), "no-exponential", "base-two"),
             *DUPLICATE_SLIPS,
         )
     )

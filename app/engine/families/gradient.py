@@ -7,6 +7,7 @@ from itertools import product
 from flint import arb
 
 from app.engine.families import softmax
+from app.engine.families.coincidences import EQUAL_SCORES, is_one
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.reach import Hand, Reach
 from app.engine.families.scores import check_logs, enclosed, pairs_by_hand, values
@@ -25,7 +26,11 @@ class Gradient:
 
     slug: str = "softmax-gradient"
     slips: tuple[FamilySlip, ...] = field(
-        default_factory=lambda: (*softmax.borrowed("no-scale", "divide-by-d-k", "base-two"), *GRADIENT_SLIPS)
+        default_factory=lambda: (
+            *softmax.borrowed(is_one("d_k is 1", "d_k"), "no-scale", "divide-by-d-k"),
+            *softmax.borrowed(EQUAL_SCORES, "base-two"),
+            *GRADIENT_SLIPS,
+        )
     )
     steps: tuple[tuple[str, int], ...] = (
         ("scaled", 2),

@@ -6,6 +6,7 @@ from itertools import product
 
 from flint import arb
 
+from app.engine.families.coincidences import When, is_one
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.known import known
 from app.engine.families.reach import Hand, Reach
@@ -40,6 +41,11 @@ def _check_split(givens: Givens) -> None:
         raise ValueError("d_model must be a multiple of heads")
 
 
+_SQUARE = When(
+    "d_k equals the number of heads", lambda givens: givens["d_model"] == givens["heads"] * givens["heads"]
+)
+
+
 @dataclass(frozen=True, slots=True)
 class HeadColumns:
     """Head i of h has the columns (i − 1) d_k + 1 … i d_k, with d_k = d_model / h.
@@ -49,7 +55,7 @@ class HeadColumns:
     """
 
     slug: str = "head-columns"
-    slips: tuple[FamilySlip, ...] = (*COLUMN_SLIPS, known("heads-for-d-k", "terms"))
+    slips: tuple[FamilySlip, ...] = (*COLUMN_SLIPS, known("heads-for-d-k", "terms", _SQUARE))
     steps: tuple[tuple[str, int], ...] = (("before", 1), ("columns", 3))
     exact: frozenset[str] = frozenset({"before", "columns"})
     shares: bool = False
@@ -110,7 +116,10 @@ class JoinedColumn:
     """
 
     slug: str = "joined-column"
-    slips: tuple[FamilySlip, ...] = (*COLUMN_SLIPS, known("no-head-split", "terms"))
+    slips: tuple[FamilySlip, ...] = (
+        *COLUMN_SLIPS,
+        known("no-head-split", "terms", is_one("there is one head", "heads")),
+    )
     steps: tuple[tuple[str, int], ...] = (("width", 1), ("place", 2))
     exact: frozenset[str] = frozenset({"width", "place"})
     shares: bool = False

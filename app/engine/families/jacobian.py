@@ -8,6 +8,7 @@ from itertools import permutations, product
 from flint import arb
 
 from app.engine.families import softmax
+from app.engine.families.coincidences import EQUAL_SCORES, is_one
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.known import known
 from app.engine.families.reach import Hand, Reach, counted, total
@@ -36,9 +37,9 @@ class Jacobian:
 
     slug: str = "jacobian-entry"
     slips: tuple[FamilySlip, ...] = (
-        known("divide-by-d-k", "scale"),
-        known("no-scale", "scale"),
-        known("base-two", "normaliser"),
+        known("divide-by-d-k", "scale", is_one("d_k is 1", "d_k")),
+        known("no-scale", "scale", is_one("d_k is 1", "d_k")),
+        known("base-two", "normaliser", EQUAL_SCORES),
         known("chain-factor-forgotten", "chain"),
         *JACOBIAN_SLIPS,
     )

@@ -7,12 +7,16 @@ from itertools import permutations
 from flint import arb
 
 from app.engine.families import softmax
+from app.engine.families.coincidences import normalisers, scores_of
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.reach import Hand, Reach
 from app.engine.families.scores import ALIKE, check_logs, enclosed, values
 from app.engine.families.slips import MASKED_SLIPS, FamilySlip
 
 _NAMES = ("first", "second", "third", "fourth")
+
+
+_WHEN = normalisers(lambda givens: scores_of(givens, _NAMES, parts=2)[: givens["row"]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +30,9 @@ class Masked:
     slug: str = "masked-weight"
     slips: tuple[FamilySlip, ...] = field(
         default_factory=lambda: (
-            *softmax.borrowed("no-exponential", "base-two"),
+            *softmax.borrowed(_WHEN, "no-exponential", "base-two"),
             *MASKED_SLIPS,
-            *softmax.borrowed("plain-mean"),
+            *softmax.borrowed(_WHEN, "plain-mean"),
         )
     )
     steps: tuple[tuple[str, int], ...] = (("exponentials", 4), ("sum", 1), ("weight", 1))

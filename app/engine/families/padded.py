@@ -6,6 +6,7 @@ from itertools import islice, permutations, product
 
 from flint import arb
 
+from app.engine.families.coincidences import Given, When, normalisers, scores_of
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.known import known
 from app.engine.families.listed import HALVES, by_hand, enclosed_share, powers, zero_power
@@ -18,13 +19,35 @@ _PLACES = len(_NAMES)
 _MOST = 5
 _ASKED = ((1, 2), (1, 3), (2, 2))  # how many are padding, and which token asks
 _COMMON = (
-    known("no-exponential", "normaliser"),
-    known("base-two", "normaliser"),
     known("mask-after-weights", "mask"),
     known("mask-score-zero", "mask"),
     known("own-token-apart", "mask"),
-    known("plain-mean", "weighting"),
 )
+
+
+_HIDES_NONE = known(
+    "causal-mask-added",
+    "mask",
+    When("the asking token is the last", lambda givens: givens["pads"] + givens["row"] == _PLACES),
+)
+
+
+def _slips(causal: bool, *own: FamilySlip) -> tuple[FamilySlip, ...]:
+    """The slips of either mask, with when those of the softmax coincide there."""
+
+    def counted(givens: Given) -> list[float]:
+        row = scores_of(givens, _NAMES, parts=HALVES)
+        pads = givens["pads"]
+        return row[pads : pads + givens["row"]] if causal else row[: _PLACES - pads]
+
+    when = normalisers(counted)
+    return (
+        known("no-exponential", "normaliser", when["no-exponential"]),
+        known("base-two", "normaliser", when["base-two"]),
+        *_COMMON,
+        known("plain-mean", "weighting", when["plain-mean"]),
+        *own,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,5 +156,5 @@ class Padded:
         return [enclosed_share(scores[self.own(givens)], counted, slips)]
 
 
-PADDED = Padded("padded-weight", False, (*_COMMON, known("causal-mask-added", "mask")), (3, 1, 1, 4))
-PADDED_CAUSAL = Padded("padded-causal-weight", True, (*_COMMON, *PADDING_SLIPS), (4, 1, 0, 3))
+PADDED = Padded("padded-weight", False, _slips(False, _HIDES_NONE), (3, 1, 1, 4))
+PADDED_CAUSAL = Padded("padded-causal-weight", True, _slips(True, *PADDING_SLIPS), (4, 1, 0, 3))

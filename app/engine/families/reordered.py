@@ -6,6 +6,7 @@ from itertools import permutations, product
 
 from flint import arb
 
+from app.engine.families.coincidences import ORDERS, When, outputs_agree
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.known import known
 from app.engine.families.listed import HALVES, by_hand, enclosed_share, powers
@@ -13,7 +14,7 @@ from app.engine.families.reach import Hand, Reach, total
 from app.engine.families.scores import check_logs, enclosed
 from app.engine.families.slips import ORDER_SLIPS, FamilySlip
 
-ORDERS = ((1, 0, 2), (2, 0, 1), (0, 2, 1))  # tokens by their old place: B A C, C A B, A C B
+_ALIKE = "the other weights mix the Values to the same output"
 _NAMES = ("first", "second", "third")
 _VALUES = ("value_a", "value_b", "value_c")
 _SOME = ((4, 1, 2), (2, 5, 3), (1, 3, 5), (3, 1, 5), (5, 2, 1), (2, 4, 1))
@@ -30,11 +31,11 @@ class Reordered:
 
     slug: str = "reordered-output"
     slips: tuple[FamilySlip, ...] = (
-        known("no-exponential", "normaliser"),
-        known("base-two", "normaliser"),
+        known("no-exponential", "normaliser", When(_ALIKE, outputs_agree(linear=True))),
+        known("base-two", "normaliser", When(_ALIKE, outputs_agree(base=2.0))),
         *ORDER_SLIPS,
-        known("causal-mask-added", "mask"),
-        known("plain-mean", "weighting"),
+        known("causal-mask-added", "mask", When(_ALIKE, outputs_agree(masked=True))),
+        known("plain-mean", "weighting", When(_ALIKE, outputs_agree(flat=True))),
     )
     steps: tuple[tuple[str, int], ...] = (
         ("exponentials", 3),

@@ -6,6 +6,7 @@ from itertools import product
 
 from flint import arb
 
+from app.engine.families.coincidences import Given, When, is_one
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.known import known
 from app.engine.families.reach import Hand, Reach
@@ -48,6 +49,10 @@ _HEADS = (
 )  # fmt: skip
 
 
+def _width(givens: Given) -> int:
+    return givens["d_model"] // givens["heads"]
+
+
 @dataclass(frozen=True, slots=True)
 class Shapes:
     """Q Kᵀ is n_q × n_k in each head, a head's output is n_q × d_model / h, and the heads side by side have d_model columns.
@@ -58,11 +63,25 @@ class Shapes:
 
     slug: str = "product-shapes"
     slips: tuple[FamilySlip, ...] = (
-        known("scores-over-features", "scores"),
-        known("scores-are-tokens-by-width", "scores"),
+        known(
+            "scores-over-features",
+            "scores",
+            When(
+                "there are as many Queries, and Keys, as d_k", lambda it: it["n_q"] == it["n_k"] == _width(it)
+            ),
+        ),
+        known(
+            "scores-are-tokens-by-width",
+            "scores",
+            When("there are as many Keys as d_k", lambda it: it["n_k"] == _width(it)),
+        ),
         *SHAPE_SLIPS,
-        known("no-head-split", "terms"),
-        known("heads-for-d-k", "terms"),
+        known("no-head-split", "terms", is_one("there is one head", "heads")),
+        known(
+            "heads-for-d-k",
+            "terms",
+            When("d_k equals the number of heads", lambda it: it["heads"] == _width(it)),
+        ),
     )
     steps: tuple[tuple[str, int], ...] = (("width", 1), ("shapes", 4))
     exact: frozenset[str] = frozenset({"width", "shapes"})

@@ -1,5 +1,6 @@
 """A weight after a constant was added to all scores of its row: softmax looks at differences only."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import permutations
@@ -7,12 +8,19 @@ from itertools import permutations
 from flint import arb
 
 from app.engine.families import softmax
+from app.engine.families.coincidences import Given, normalisers, scores_of
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.reach import Hand, Reach, total
 from app.engine.families.scores import check_logs, enclosed, signed, values
 from app.engine.families.slips import SHIFTED_SLIPS, FamilySlip
 
 _NAMES = ("first", "second", "third")
+
+
+def _counted(givens: Given) -> list[float]:
+    """The scores with the constant on each."""
+    size = scores_of({"shift": abs(givens["shift"]), "logs": givens["logs"]}, ("shift",), parts=2)[0]
+    return [score + math.copysign(size, givens["shift"]) for score in scores_of(givens, _NAMES, parts=2)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +34,9 @@ class Shifted:
     slug: str = "shifted-scores"
     slips: tuple[FamilySlip, ...] = field(
         default_factory=lambda: (
-            *softmax.borrowed("no-exponential", "base-two"),
+            *softmax.borrowed(normalisers(_counted), "no-exponential", "base-two"),
             *SHIFTED_SLIPS,
-            *softmax.borrowed("plain-mean"),
+            *softmax.borrowed(normalisers(_counted), "plain-mean"),
         )
     )
     steps: tuple[tuple[str, int], ...] = (("differences", 2), ("exponentials", 2), ("weight", 1))

@@ -1,10 +1,11 @@
 """Softmax of a few raw scores as families use it: by hand with rounding, and enclosed by another route."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from flint import arb
 
+from app.engine.families.coincidences import When
 from app.engine.families.family import Slips
 from app.engine.families.reach import Hand, Reach, total
 from app.engine.families.slips import FamilySlip
@@ -15,14 +16,14 @@ UNEVEN_WIDTHS = (8, 20, 32, 48, 80, 96)  # widths of heads whose roots have to b
 SCALE_SLIPS = ("no-scale", "divide-by-d-k", "times-root-d-k")
 
 
-def borrowed(*slugs: str) -> tuple[FamilySlip, ...]:
-    """Slips of the attention mechanism that a family knows too, in its own words for them."""
+def borrowed(when: When | Mapping[str, When], *slugs: str) -> tuple[FamilySlip, ...]:
+    """Slips of the attention mechanism that a family knows too, with when each of them coincides there."""
     return tuple(
         FamilySlip(
             slug,
             "scale" if slug in SCALE_SLIPS else SLIPS[slug].field,
             SLIPS[slug].diagnosis,
-            SLIPS[slug].coincides_when,
+            when if isinstance(when, When) else when[slug],
         )
         for slug in slugs
     )

@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from math import isclose, isfinite
 from typing import Protocol, TypeVar
 
 from flint import arb
 
 from app.engine.families.reach import Hand, Reach
-from app.engine.formula import evaluate
+from app.engine.formula import evaluate, names_in
 
 G = TypeVar("G", contravariant=True)
 Constants = tuple[tuple[str, str], ...]  # names with formulas of no names: ("s_A", "6"), ("x_B", "ln(3)")
@@ -122,3 +124,22 @@ def worked(constants: Constants, steps: tuple[FormulaStep, ...]) -> Worked:
 
 def _fields(formulas: Sequence[str], values: Mapping[str, Reach]) -> Fields:
     return tuple([evaluate(formula, values) for formula in formulas])
+
+
+_TRIES = 6  # all numbers positive, and then every second, every other two, four … negative
+_GOLDEN = (5**0.5 - 1) / 2
+
+
+@lru_cache(maxsize=4096)
+def one_function(formulas: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    """Whether formulas say the same, however they are written: they agree wherever they are tried, on no special numbers."""
+    names = sorted({name for text in (*formulas, *others) for name in names_in(text)})
+    found = []
+    for turn in range(_TRIES):
+        values = {
+            name: Reach.of((1 + place * _GOLDEN % 1) * (-1 if place << 1 >> turn & 1 and turn else 1))
+            for place, name in enumerate(names, 1)
+        }
+        pairs = zip(_fields(formulas, values), _fields(others, values), strict=True)
+        found += [(one.value, two.value) for one, two in pairs if isfinite(one.value) and isfinite(two.value)]
+    return bool(found) and all(isclose(one, two, rel_tol=1e-9, abs_tol=1e-9) for one, two in found)

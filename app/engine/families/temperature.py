@@ -7,6 +7,7 @@ from itertools import permutations, product
 from flint import arb, fmpq
 
 from app.engine.families import softmax
+from app.engine.families.coincidences import Given, normalisers, scores_of
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.reach import Hand, Reach
 from app.engine.families.scores import check_logs, enclosed, values
@@ -16,6 +17,11 @@ _NAMES = ("first", "second", "third")
 _QUARTERS = (2, 3, 5, 6, 8, 10, 12)  # T: 0.5, 0.75, 1.25, 1.5, 2, 2.5 and 3
 # By hand: T in quarters, the numbers m that the exponentials are made of, and the power of m whose logarithm is given.
 _BY_HAND = ((2, range(1, 6), 1), (8, range(1, 7), 2), (12, range(1, 5), 3))
+
+
+def _counted(givens: Given) -> list[float]:
+    """The scores divided by the temperature."""
+    return [score * 4 / givens["quarters"] for score in scores_of(givens, _NAMES, parts=4)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +35,10 @@ class Temperature:
 
     slug: str = "temperature"
     slips: tuple[FamilySlip, ...] = field(
-        default_factory=lambda: (*softmax.borrowed("no-exponential", "base-two"), *TEMPERATURE_SLIPS)
+        default_factory=lambda: (
+            *softmax.borrowed(normalisers(_counted), "no-exponential", "base-two"),
+            *TEMPERATURE_SLIPS,
+        )
     )
     steps: tuple[tuple[str, int], ...] = (("divided", 3), ("exponentials", 3), ("sum", 1), ("weight", 1))
     exact: frozenset[str] = frozenset()

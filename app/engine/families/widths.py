@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from flint import arb, fmpq
 
+from app.engine.families.coincidences import equal, is_one
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.known import known
 from app.engine.families.reach import Hand, Reach
@@ -25,10 +26,10 @@ class Widths:
 
     slug: str = "width-from-scores"
     slips: tuple[FamilySlip, ...] = (
-        known("divide-by-d-k", "scale"),
+        known("divide-by-d-k", "scale", equal("d_k is 1", "raw", "scaled")),
         *WIDTH_SLIPS,
-        known("no-head-split", "terms"),
-        known("root-before-split", "terms"),
+        known("no-head-split", "terms", is_one("there is one head", "heads")),
+        known("root-before-split", "terms", is_one("there is one head", "heads")),
     )
     steps: tuple[tuple[str, int], ...] = (("divisor", 1), ("widths", 2))
     exact: frozenset[str] = frozenset({"divisor", "widths"})

@@ -187,7 +187,6 @@ def _ranges(family: Family, narrows: tuple[GivenRange, ...]) -> tuple[Range[Give
 @lru_cache(maxsize=64)
 def _plan(family: Family, shape: str) -> Plan:
     singles, pairs = readings(family.slips)
-    never_right = tuple(place for place, slip in enumerate(family.slips, 1) if not slip.may_coincide)
     return Plan(
         shape,
         layout_of(singles, pairs, family.steps),
@@ -196,5 +195,4 @@ def _plan(family: Family, shape: str) -> Plan:
         shares=family.shares,
         reach=WEIGHTS_REACH if family.shares else SUMS_REACH,
         counts=family.counts,
-        never_right=never_right,
     )

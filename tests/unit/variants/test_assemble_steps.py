@@ -86,6 +86,8 @@ def test_without_a_fault_it_is_asked() -> None:
         (Altered(at("weights", formulas=("a_A/(Z-Z)",) * 3)), "not-finite"),
         (Altered(at("exponentials", decimals=1)), "reach-too-wide"),
         (Altered(slipped("sum", "a_A+a_B+a_C+0.0005")), "slip-in-fair-interval"),
+        (Altered(slipped("sum", "a_C+(a_B+a_A)")), "slip-is-answer"),
+        (Altered(slipped("weights", "1-(Z-a_A)/Z", "a_B/Z", "a_C/Z")), "slip-is-answer"),
         (Altered(slipped("scaled", "s_A+0.001", "s_B", "s_C")), "slips-alike"),
         (Altered(lambda steps: tuple(replace(step, slips=()) for step in steps)), "too-few-slips"),
     ],
@@ -95,7 +97,7 @@ def test_each_planted_fault_is_refused_by_name(family: Altered, reason: str) -> 
 
 
 def test_a_slip_that_gives_the_right_numbers_or_none_is_no_slip_here() -> None:
-    for planted in (("a_A+a_B+a_C",), ("a_A/(a_B-a_B)",), ("sqrt(0-a_A)",)):
+    for planted in (("(a_A+a_B+a_C)*L",), ("a_A/(a_B-a_B)",), ("sqrt(0-a_A)",)):
         found = asked(Altered(slipped("sum", *planted)))
         assert isinstance(found, EncodedVariant)
         step = next(one for one in answer_of(decode(found)).steps if one.slug == "sum")

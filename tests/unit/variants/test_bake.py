@@ -70,7 +70,8 @@ class SlightlyOff:
 def test_a_wrong_formula_bakes_nothing(recipe: str, kind: Kind) -> None:
     outcome = bake(revision(recipe, kind), seeds(12), WrongFormula())
     assert outcome.variants == ()
-    assert outcome.refusals["routes-disagree"] >= 5
+    named = [outcome.refusals.get(reason, 0) for reason in ("routes-disagree", "slip-is-answer")]
+    assert sum(named) >= 5  # powers of two are a slip as well
 
 
 @pytest.mark.parametrize("recipe", ["scaled-row", "weights-row", "saturation-pair"])

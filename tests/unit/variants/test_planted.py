@@ -32,6 +32,7 @@ from tests.unit.variants.samples import revision, seeds
 from tests.unit.variants.test_bake import SlightlyOff, WrongFormula
 
 DISAGREE = "the two routes disagree on the right numbers or on those of an option"
+SLIP_WRONGLY_RIGHT = "a slip gives what is right where it cannot: it or the answer is computed wrongly"
 CHANGED = "its hash is another than that of what is stored: something was changed after it was packed"
 BOTH = (Kind.SINGLE_CHOICE, Kind.NUMBERS)
 
@@ -103,8 +104,9 @@ def test_a_wrong_formula_in_the_engine_is_named_by_a_second_proof(
     again = reprove(of, before, engine)
     assert len(again) == len(before) >= 4
     assert all(one.faults for one in again)
-    assert sum(one.faults == (DISAGREE,) for one in again) >= len(before) - 2
-    assert all(one.proof is None for one in again if one.faults == (DISAGREE,))
+    proven = [one for one in again if one.faults in ((DISAGREE,), (SLIP_WRONGLY_RIGHT,))]
+    assert len(proven) >= len(before) - 2
+    assert all(one.proof is None for one in proven)
 
 
 @pytest.mark.parametrize("recipe_name", ["weights-row", "output-row"])

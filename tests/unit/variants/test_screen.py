@@ -30,7 +30,7 @@ def screened(
     table = np.stack([final, final - unit, final + unit], axis=2)
     coincides = np.array([[place in same for place in range(count)]])
     block = Block(table, final[:, :stepped], np.isfinite(final).all(axis=2), coincides)
-    return screen(plan, block, 0 if counts else 2, taste={}, unlike=unlike)
+    return screen(plan, block, 0 if counts else 2, known={}, unlike=unlike)
 
 
 def reason(values: list[list[float]]) -> str:

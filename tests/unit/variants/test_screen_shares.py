@@ -18,4 +18,4 @@ def test_only_shares_are_candidates(shares: bool, expected: list[bool]) -> None:
     plan = Plan("any", layout, shares=shares)
     everything = np.ones((1, 4), dtype=np.bool_)
     block = Block(table, values, everything, np.zeros((1, 4), dtype=np.bool_))
-    assert screen(plan, block, 3, taste={}).candidates[0].tolist() == expected
+    assert screen(plan, block, 3, known={}).candidates[0].tolist() == expected

@@ -64,7 +64,7 @@ def test_the_filter_leaves_out_what_the_refusals_refuse(
     plan = of.plan(of.shape(group[0]), pairs=False)
     block = of.run(group, ENGINE, plan=plan, decimals=decimals)
     taste = of.taste(group, block, plan=plan, decimals=decimals)
-    reasons = screen(plan, block, decimals, taste=taste, unlike=typed).reason
+    reasons = screen(plan, block, decimals, known=taste, unlike=typed).reason
     wished = [single or can_be_worked(one, with_digits=recipe != "scaled-row") for one in group]
     passes = (codes == 0).numpy()
     good = (reasons == "") & np.array(wished)

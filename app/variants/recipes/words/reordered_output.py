@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
+from app.engine.families.coincidences import ORDERS
 from app.engine.families.family import Givens
-from app.engine.families.reordered import ORDERS
 from app.variants.page import Page, rounding_sentence
 from app.variants.recipes.words import logs
 from app.variants.recipes.words.parts import SCALED, SOFTMAX, FamilyWords, StepWords, listed, tex
