@@ -2,15 +2,17 @@
 
 import gc
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, is_dataclass
+from enum import StrEnum
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from app.kit.counts import sized, verb
 from app.kit.errors import Problem
 from app.settings import Settings, read_settings
 
@@ -32,8 +34,15 @@ variants = typer.Typer(
 app.add_typer(bank, name="bank")
 app.add_typer(variants, name="variants")
 
-Wish = Literal["auto", "cpu", "cuda"]
-DEVICES: Mapping[str, str] = {"auto": "", "cpu": "cpu", "cuda": "cuda"}  # as KEYED_DEVICE has them
+
+class Wish(StrEnum):
+    """A device that can be asked for, as in KEYED_DEVICE."""
+
+    AUTO = "auto"
+    CPU = "cpu"
+    CUDA = "cuda"
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print JSON in place of text.")]
 
 
@@ -264,7 +273,7 @@ def bank_statistics() -> None:
         say(
             "No answer has come in since the last time."
             if done is None
-            else f"{done.answers} answers were counted for {done.items} questions."
+            else f"{sized(done.answers, 'answer')} {verb(done.answers, 'was', 'were')} counted for {sized(done.items, 'question')}."
         )
 
 
@@ -287,23 +296,31 @@ def variants_bake(
     json: Json = False,
 ) -> None:
     """Search, compute, prove and store variants until each question has enough, or all that exist."""
-    given: dict[str, object] = {"variants": count, "device": DEVICES.get(device or "")}
+    given: dict[str, object] = {"variants": count, "device": device and device.value}
     with kindly() as settings, opened_bank(settings) as database:
-        from app.services.reporting import bake_all, device_line
+        from app.services.reporting import STOPPED, bake_all, device_line
         from app.wiring import baking_of
 
         wanted = settings.model_copy(
             update={name: value for name, value in given.items() if value is not None}
         )
         with baking_of(database, wanted) as baking:
-            typer.echo(device_line(baking.engine, must_be=device if device == "cuda" else None), err=True)
-            stored = bake_all(baking, lambda sentence: typer.echo(sentence, err=True))
+            typer.echo(
+                device_line(baking.engine, must_be=wanted.device if wanted.device == "cuda" else None),
+                err=True,
+            )
+            try:
+                stored = bake_all(baking, lambda sentence: typer.echo(sentence, err=True))
+            except KeyboardInterrupt:
+                typer.echo(STOPPED, err=True)
+                raise typer.Exit(130) from None
         if json:
             print_json(stored)
         else:
             typer.echo(
                 "\n".join(
-                    f"{one.item_id}: {one.stored:,} variants, {one.new:,} of them new" for one in stored
+                    f"{one.item_id}: {sized(one.stored, 'variant')}, {one.new:,} of them new"
+                    for one in stored
                 )
             )
 
@@ -349,11 +366,9 @@ def variants_report(
         with baking_of(database, settings) as baking:
             if diagnosis:
                 from app.services.diagnosing.run import diagnose_all
-                from app.services.diagnosing.tally import Effort
 
-                effort = Effort.by(people)
                 _print_diagnosis(
-                    diagnose_all(database, baking.engine, seeds=seeds or 300, effort=effort, named=item), json
+                    diagnose_all(database, baking.engine, seeds=seeds or 300, people=people, named=item), json
                 )
             reports = report_all(database, baking.engine, seeds or 1000, named=item)
             if json:

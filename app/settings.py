@@ -24,8 +24,8 @@ class Settings(BaseSettings):
     port: int = Field(8000, ge=0, le=65535, description="port to serve on; 0 takes a free one")
     allowed_hosts: str = Field("", description="further host names to answer to, separated by commas")
     https: bool = Field(False, description="set when a proxy in front speaks TLS: cookies become Secure")
-    device: Literal["", "cpu", "cuda"] = Field(
-        "", description="device of the engine; empty chooses by itself"
+    device: Literal["", "auto", "cpu", "cuda"] = Field(
+        "", description="device of the engine; auto or empty takes CUDA where it works"
     )
     variants: int = Field(200, ge=1, le=100_000, description="variants to keep baked per recipe item")
     grace_seconds: int = Field(

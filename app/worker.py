@@ -58,12 +58,15 @@ def main() -> None:
     )  # whatever a library prints cannot reach the parent's pipe
     wish = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("KEYED_DEVICE")
     device = choose_device(wish)
-    introduction = Introduction(version("torch"), device.name, device.reason)
+    introduction = Introduction(version("torch"), device.name, device.reason, refuses=not device.as_wished)
     serve(sys.stdin.buffer, sink, TorchEngine(device), introduction=introduction)
 
 
 def serve(source: BinaryIO, sink: BinaryIO, engine: NumericEngine, *, introduction: Introduction) -> None:
-    """Answers orders one after the other until the source ends."""
+    """Answers orders one after the other until the source ends.
+
+    Where the device that was named does not work, it only says so: whoever names one wants that one.
+    """
     clock = SystemClock()
     while True:
         order = read_message(source)
@@ -78,6 +81,8 @@ def serve(source: BinaryIO, sink: BinaryIO, engine: NumericEngine, *, introducti
 
 def answer(order: Order, engine: NumericEngine, *, introduction: Introduction, clock: Clock) -> Answer:
     """What one order gives. Memory that is missing ends the process, since nobody knows what is left of it."""
+    if introduction.refuses and not isinstance(order, Hello | Ping):
+        return Fault(f"{introduction.reason}; KEYED_DEVICE=auto or cpu computes on the processor.")
     try:
         return _answered(order, engine, introduction, clock)
     except MemoryError:

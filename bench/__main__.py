@@ -5,6 +5,7 @@ import os
 import platform
 import tempfile
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from bench import authoring, baking, engine_memory, filtering, lab, many_items, on_demand, serving, starting
@@ -43,6 +44,13 @@ PARTS: dict[str, tuple[str, Callable[[Path, int], Found]]] = {
 }
 
 
+def no_such_part(name: str) -> str:
+    """That there is no such part, and which one may be meant: a name near it, or the name of what it measures."""
+    by_module = {"on_demand": "demand", "baking": "bake", "filtering": "search", "serving": "serve"}
+    meant = by_module.get(name) or next(iter(get_close_matches(name, PARTS, 1, 0.5)), "")
+    return f"There is no part {name}{f'; {meant} may be meant' if meant else ''}."
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Measures the named parts, or all; exit status 0 when every ratio meets its aim."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
@@ -51,9 +59,11 @@ def main(words: Sequence[str] | None = None) -> int:
         "--runs", type=int, default=5, help="counted runs of each side; for the plan hundreds of learners (5)"
     )
     given = parser.parse_args(words)
-    unknown = set(given.parts) - set(PARTS)
+    if given.runs < 1:
+        parser.error(f"--runs must be 1 or more, not {given.runs}")
+    unknown = sorted(set(given.parts) - set(PARTS))
     if unknown:
-        parser.error(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+        parser.error(f"{' '.join(map(no_such_part, unknown))} There are {', '.join(PARTS)}.")
     print(
         f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
     )

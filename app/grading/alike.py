@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from app.grading.diagnosis import fitting
 from app.grading.printing import decimals_of, exact, fixed
 from app.grading.response import NumbersResponse
 from app.grading.tolerance import is_as_printed
@@ -48,3 +49,16 @@ def alike_sentence(answer_key: AnswerKey, candidates: Sequence[tuple[str, ...]])
     else:
         told = f"What {which} give here lies so near together that rounding may join it"
     return f"{told}, so only your own steps can say which it was."
+
+
+def more_sentence(
+    answer_key: AnswerKey, response: NumbersResponse, candidates: Sequence[tuple[str, ...]]
+) -> str:
+    """How many other slips, or pairs of them, have these numbers besides those that are named; empty where none has."""
+    if answer_key.slip_table is None:
+        return ""
+    typed = tuple(number.value for number in response.numbers)
+    more = len(fitting(typed, answer_key.slip_table)) - len(candidates)
+    if more <= 0:
+        return ""
+    return f"{count_word(more).capitalize()} more {'way to slip fits' if more == 1 else 'ways to slip fit'} as well. "

@@ -14,6 +14,14 @@ _MARGIN = 1e-9  # of a number's size, far more than a float64 is off
 def diagnose(typed: tuple[Fraction, ...], slip_table: SlipTable) -> tuple[tuple[str, ...], ...]:
     """The slips (one slug) or pairs of slips (two) that the typed numbers fit, nearest first, at most MOST.
 
+    `fitting` has the rule.
+    """
+    return fitting(typed, slip_table)[:MOST]
+
+
+def fitting(typed: tuple[Fraction, ...], slip_table: SlipTable) -> tuple[tuple[str, ...], ...]:
+    """All slips or pairs of slips that the typed numbers fit, nearest first.
+
     Rule: a reading fits when every number lies in that reading's own fair interval for its field. Pairs are
     compared only where no single slip fits, since the simpler explanation comes first. Distance is the largest
     |typed − reading| over the fields; readings at the same distance keep the order of the table.
@@ -47,7 +55,7 @@ def _fitting(typed: tuple[Fraction, ...], readings: Iterable[SlipReading]) -> tu
     near = sorted(
         (reading for reading in readings if _fits(typed, reading)), key=lambda one: _distance(typed, one)
     )
-    return tuple(reading.slugs for reading in near[:MOST])
+    return tuple(reading.slugs for reading in near)
 
 
 def _may_fit(typed: tuple[float, ...], reading: SlipReading) -> bool:

@@ -1,6 +1,6 @@
 """The first sentence of the feedback: what the learner's own answer would mean."""
 
-from app.grading.alike import alike_sentence, is_but_for_rounding
+from app.grading.alike import alike_sentence, is_but_for_rounding, more_sentence
 from app.grading.meaning_fields import fields_meaning
 from app.grading.meaning_places import order_meaning, pairs_meaning
 from app.grading.meaning_steps import steps_meaning
@@ -110,7 +110,8 @@ def _wrong_numbers(
     if candidates:
         ways = "; or ".join(words.phrase(slugs) for slugs in candidates)
         alike = alike_sentence(answer_key, candidates)
-        return f"{given} fits more than one slip: it comes out {ways}. {alike}".rstrip()
+        more = more_sentence(answer_key, response, candidates)
+        return f"{given} fits more than one slip: it comes out {ways}. {more}{alike}".rstrip()
     cut = _cut_off_numbers(answer_key, response, given=given, fields=judged.result.fields)
     if cut:
         return cut

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from app.kit.counts import sized
 from app.kit.errors import Problem
 from app.services.engine_client import EngineClient
 
@@ -128,4 +129,4 @@ def _how_far(lacking: "list[Lack]", goal: int) -> str:
     missing = sum(goal - one.stored for one in lacking)
     recipes = {one.item.recipe for one in lacking}  # each in its forms
     kinds = "one kind" if len(recipes) == 1 else f"{len(recipes)} kinds"
-    return f"Preparing numbers for {kinds} of computation; at most {missing:,} variants to go."
+    return f"Preparing numbers for {kinds} of computation; at most {sized(missing, 'variant')} to go."

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
+from app.kit.counts import sized
 from app.kit.errors import Problem
 from app.services.authoring.telling import conflict_lines, conflicts_now
 from app.services.bank_state import banks_current
@@ -93,7 +94,7 @@ def _contents(database: Database | None, questions: Path) -> list[Line]:
     state = "" if current else "; the files have changed, run `keyed bank sync`"
     return [
         Line("Database", f"{kind}, version {stored}"),
-        Line("Questions", f"{concepts} written, {recipes} kinds of computation{state}", current),
+        Line("Questions", f"{concepts} written, {sized(recipes, 'kind')} of computation{state}", current),
         *(Line("Conflicts", sentence) for sentence in conflict_lines(open_conflicts)),
         Line("Variants", f"{computed:,} stored"),
     ]
@@ -108,4 +109,9 @@ def _engine(engine: EngineClient) -> Line:
         engine.close()
     if not isinstance(answer, Introduction):
         return Line("Engine", "it answered something else than who it is", False)
-    return Line("Engine", f"torch {answer.torch_version} on {answer.device} ({answer.reason})")
+    told = f"torch {answer.torch_version} on {answer.device} ({answer.reason})"
+    if answer.refuses:
+        return Line(
+            "Engine", f"{told}, so that nothing is computed; KEYED_DEVICE=auto or cpu does without", False
+        )
+    return Line("Engine", told)

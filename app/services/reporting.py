@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from app.kit.counts import sized, verb
 from app.kit.errors import NotFound, NotReady
 from app.services.baking import Baking
 from app.services.engine_client import STARTS_WITHIN, EngineClient
@@ -17,6 +18,7 @@ from app.variants.wire import Hello, Introduction, Reported, ReportOrder
 _AT_ONCE = (
     2000  # draws in one order; nobody waits for pages here, and large batches are quicker for each variant
 )
+STOPPED = "Stopped. Every variant that was made so far is kept; the same command goes on from there."
 _PER_SEED = 0.05  # seconds that one draw may take before the engine is taken to hang
 _AT_LEAST = 300.0
 
@@ -41,7 +43,7 @@ def device_line(engine: EngineClient, *, must_be: str | None = None) -> str:
     if must_be is not None and answer.device.partition(":")[0] != must_be:
         raise NotReady(
             f"Nothing was prepared: {answer.reason}. "
-            "With --device auto or --device cpu the processor prepares the same variants."
+            "With auto or cpu (--device, or KEYED_DEVICE) the processor prepares the same variants."
         )
     return f"Computing on {answer.device}: {answer.reason}."
 
@@ -53,7 +55,10 @@ def bake_all(baking: Baking, told: Callable[[str], None]) -> list[Stored]:
     """
     before = _counts(baking.database)
     while lacking := baking.lacking():
-        told(f"{len(lacking)} of {len(before)} questions still lack variants; next is {lacking[0].item.id}")
+        told(
+            f"{len(lacking)} of {sized(len(before), 'question')} still {verb(len(lacking), 'lacks', 'lack')} variants; "
+            f"next is {lacking[0].item.id}"
+        )
         baking.step(lacking[0], batch=_AT_ONCE)
     after = _counts(baking.database)
     return [Stored(item_id, count, count - before[item_id]) for item_id, count in after.items()]
@@ -91,8 +96,8 @@ def report_lines(report: ItemReport) -> list[str]:
     reasons = ", ".join(f"{reason} {count:,}" for reason, count in sorted(report.refusals.items()))
     lines = [
         report.item_id,
-        f"  exist      {report.exist.sentence()} variants, of {report.exist.space:,} possible draws",
-        f"  made       {report.made:,} of {report.drawn:,} draws; {report.repeated:,} drew numbers that were there already",
+        f"  exist      {report.exist.sentence()} {verb(report.exist.count, 'variant', 'variants')}, of {sized(report.exist.space, 'possible draw')}",
+        f"  made       {report.made:,} of {sized(report.drawn, 'draw')}; {report.repeated:,} drew numbers that were there already",
         f"  refused    {report.refusal_share:.1%}{': ' + reasons if reasons else ''}",
         f"  reach      {report.reach:.1f} units of the last place: the widest fair interval",
         f"  time       {report.milliseconds:.3f} ms per variant, drawn and proven",

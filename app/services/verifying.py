@@ -1,24 +1,29 @@
 """Everything that is stored proven once more: by both routes, in small batches, and whatever does not hold by its name."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from app.bank.cross import Known
 from app.bank.faults import BankFaults
 from app.bank.parse import parse_item
 from app.items.item import RecipeItem, Revision
+from app.kit.counts import sized, verb
 from app.kit.errors import NotReady
 from app.kit.ids import content_hash
 from app.store.answer_keys import stored_variants
 from app.store.database import Database
+from app.store.items import live_items
 from app.store.unit import reading
-from app.store.variants import ShelfRow, shelves
+from app.store.variants import ShelfRow, counts_by_revision, shelves
 from app.variants.decode import decode
 from app.variants.encode import EncodedVariant, has_evidence, is_whole
+from app.variants.realise import realise
 from app.variants.wire import Answer, Order, Proved, ProveOrder
 
+EACH = "*"  # in place of a variant's name: each of the revision
 BATCH = 100  # variants in hand at a time, whatever the database holds
+_NAMED = 3  # variants of an item that are named where there are many
 _WITHIN = 120.0  # seconds for a batch, after which the engine is taken to hang
 _CHANGED = "its hash is another than that of what is stored: something was changed after it was packed"
 _GONE = "its item is not stored any more, so that its text cannot be read"
@@ -54,43 +59,74 @@ class Verified:
     """What became of everything: computed variants that were proven, written ones that are whole, and what is broken.
 
     `older` were made by another version of their recipe and are asked no more, so that there is nothing to say. `bare`
-    are those of the computed that are stored without the numbers that their proof rests on, and without a seal.
+    are those of the computed that are stored without the numbers that their proof rests on, and without a seal, by
+    item; `without` the computed questions that are asked and have no variant.
     """
 
     computed: int
     written: int
     older: int
     broken: tuple[Broken, ...]
-    bare: int = 0
+    bare: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:
-        """Whether everything does."""
-        return not self.broken
+        """Whether there is something, and everything does."""
+        return not self.broken and self.computed + self.written + self.older > 0
 
     def lines(self) -> list[str]:
         """What is broken, one line each, and then the sum."""
+        if not self.broken and not self.holds:
+            return [
+                "There is nothing to prove: no variant is stored. `keyed variants bake` makes them.",
+                *self._lacking(),
+            ]
         several = len({one.variant or one.item for one in self.broken})
         ends = ", and all of it holds." if self.holds else "."
-        told = [
+        return [
             *(one.line() for one in self.broken),
-            f"{self.computed:,} computed variants were proven again by both routes{ends}",
-            f"{self.written:,} variants were written by authors: there is nothing to compute, and their hashes were compared.",
+            f"{sized(self.computed, 'computed variant')} {verb(self.computed, 'was', 'were')} proven again by both routes{ends}",
+            f"{sized(self.written, 'variant')} {verb(self.written, 'was', 'were')} written by authors: there is nothing to compute; "
+            "hashes, twins and orders were compared.",
+            *self._bare(),
+            *self._older(),
+            *self._lacking(),
+            *(
+                [f"Not everything holds: {several:,} of all these {verb(several, 'does', 'do')} not."]
+                * bool(several)
+            ),
         ]
-        if self.bare:
-            told.append(
-                f"{self.bare:,} of the computed variants are stored without evidence and seal, as all were before Keyed "
-                "kept them; nothing else is missing, and they were proven like the others."
+
+    def _bare(self) -> Iterator[str]:
+        count = sum(map(len, self.bare.values()))
+        if count:
+            which = "; ".join(f"{item}: {_some(names)}" for item, names in self.bare.items())
+            yield (
+                f"{count:,} of the computed variants {verb(count, 'is', 'are')} stored without evidence and seal, as all were before Keyed "
+                f"kept them; nothing else is missing, and {verb(count, 'it was', 'they were')} proven like the others: {which}."
             )
+
+    def _older(self) -> Iterator[str]:
         if self.older:
-            told.append(
-                f"{self.older:,} variants of older recipes are asked no more and were left as they are."
+            yield (
+                f"{sized(self.older, 'variant')} of older recipes {verb(self.older, 'is', 'are')} asked no more and "
+                f"{verb(self.older, 'was', 'were')} left as {verb(self.older, 'it is', 'they are')}."
             )
-        if several:
-            told.append(
-                f"Not everything holds: {several:,} of all these {'does' if several == 1 else 'do'} not."
+
+    def _lacking(self) -> Iterator[str]:
+        count = len(self.without)
+        if count:
+            yield (
+                f"{sized(count, 'computed question')} {verb(count, 'has', 'have')} no variant yet: "
+                f"{', '.join(self.without)}. `keyed variants bake` makes them."
             )
-        return told
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first few names, and how many more there are."""
+    more = len(names) - _NAMED
+    return ", ".join(names[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def verify_all(database: Database, engine: Engine, told: Callable[[str], None]) -> Verified:
@@ -99,45 +135,61 @@ def verify_all(database: Database, engine: Engine, told: Callable[[str], None]) 
     Raises NotReady where the engine fails.
     """
     with reading(database) as unit:
-        found = shelves(unit)
-    computed = written = older = done = bare = 0
+        found, counts = shelves(unit), counts_by_revision(unit)
+        without = [
+            one.id for one in live_items(unit) if one.recipe and not counts.get(one.latest_revision_id)
+        ]
+    computed = written = older = done = 0
+    bare: dict[str, tuple[str, ...]] = {}
     broken: list[Broken] = []
     whole = sum(shelf.count for shelf in found)
     for shelf in found:
         revision = _revision(shelf)
         if isinstance(revision, Broken):
-            broken.append(revision)
+            broken += _each(database, shelf, revision)
             continue
         for batch in _batches(database, shelf):
             if isinstance(revision.item, RecipeItem):
                 left, faults = _computed(shelf, revision, batch, engine)
                 computed, older = computed + len(batch) - left, older + left
-                bare += sum(not has_evidence(one) for one in batch)
+                names = tuple(one.id for one in batch if not has_evidence(one))
+                if names:
+                    bare[shelf.item_id] = (*bare.get(shelf.item_id, ()), *names)
             else:
-                faults = list(_written(shelf, batch))
+                faults = list(_written(shelf, revision, batch))
                 written += len(batch)
             broken += faults
             done += len(batch)
             told(f"{done:,} of {whole:,} variants; {shelf.item_id}")
-    return Verified(computed, written, older, tuple(broken), bare)
+    return Verified(computed, written, older, tuple(broken), bare, tuple(without))
 
 
 def _revision(shelf: ShelfRow) -> Revision | Broken:
     """The item as its variants were made of it, or why it cannot be read."""
     if not shelf.path:
-        return Broken(shelf.item_id, "", _GONE)
+        return Broken(shelf.item_id, EACH, _GONE)
     if not shelf.text:
-        return Broken(shelf.item_id, "", f"its revision {shelf.revision_id} is not stored any more")
+        return Broken(shelf.item_id, EACH, f"its revision {shelf.revision_id} is not stored any more")
     if content_hash(shelf.text.encode()) != shelf.revision_id:
         return Broken(
             shelf.item_id, "", f"the text of its revision {shelf.revision_id} was changed after it was stored"
         )
     try:
-        return Revision(shelf.revision_id, parse_item(shelf.text, shelf.path, Known()).item, shelf.text)
+        revision = Revision(shelf.revision_id, parse_item(shelf.text, shelf.path, Known()).item, shelf.text)
     except BankFaults as faults:
         return Broken(
-            shelf.item_id, "", f"its revision {shelf.revision_id} cannot be read: {faults.faults[0]}"
+            shelf.item_id, EACH, f"its revision {shelf.revision_id} cannot be read: {faults.faults[0]}"
         )
+    return revision
+
+
+def _each(database: Database, shelf: ShelfRow, found: Broken) -> Iterator[Broken]:
+    """What concerns a text once, and what concerns the place of variants for each of them by its name."""
+    if found.variant != EACH:
+        yield found
+        return
+    for batch in _batches(database, shelf):
+        yield from (Broken(shelf.item_id, one.id, found.sentence) for one in batch)
 
 
 def _batches(database: Database, shelf: ShelfRow) -> Iterator[list[EncodedVariant]]:
@@ -148,7 +200,7 @@ def _batches(database: Database, shelf: ShelfRow) -> Iterator[list[EncodedVarian
             batch = stored_variants(unit, shelf.revision_id, after=after, most=BATCH)
         if not batch:
             return
-        yield batch
+        yield [one for one in batch if one.item_id == shelf.item_id]
         after = batch[-1].id
 
 
@@ -169,13 +221,19 @@ def _computed(
     return len(left), faults
 
 
-def _written(shelf: ShelfRow, batch: list[EncodedVariant]) -> Iterator[Broken]:
-    """What is broken of variants whose text an author wrote: they must be read, and their hash must be theirs."""
+def _written(shelf: ShelfRow, revision: Revision, batch: list[EncodedVariant]) -> Iterator[Broken]:
+    """What is broken of variants whose text an author wrote: they must be read, their hash must be theirs, their twin
+    that of the revision, and their order the one that their seed gives.
+    """
     for one in batch:
         try:
-            decode(one)
+            stored, again = decode(one), realise(revision, one.seed)
         except (KeyError, TypeError, ValueError, IndexError) as problem:
             yield Broken(shelf.item_id, one.id, f"it cannot be read: {problem}")
             continue
         if not is_whole(one):
             yield Broken(shelf.item_id, one.id, _CHANGED)
+        if one.twin != again.twin:
+            yield Broken(shelf.item_id, one.id, "its twin is not that of its revision")
+        if stored.shown.form != again.shown.form:
+            yield Broken(shelf.item_id, one.id, "its order is not the one that its seed gives")

@@ -83,7 +83,7 @@ def _is_last(givens: AttentionGivens) -> bool:
 
 def _no_minus(givens: AttentionGivens) -> bool:
     asking = givens.Q[givens.row]
-    return not givens.logs and all(q * k >= 0 for keys in givens.K for q, k in zip(asking, keys, strict=True))
+    return not givens.logs and all(q * k >= 0 for row in givens.K for q, k in zip(asking, row, strict=True))
 
 
 # What is seen without computing, and often: it spares the work by hand.

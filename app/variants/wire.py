@@ -26,11 +26,15 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """What computes: torch's version, the device, and why this device (a fallback says what failed)."""
+    """What computes: torch's version, the device, and why this device (a fallback says what failed).
+
+    With `refuses` nothing is computed, since the device that was named does not work.
+    """
 
     torch_version: str
     device: str
     reason: str
+    refuses: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,14 @@ from app.items.item import Kind
 from app.kit.clock import SystemClock
 from app.variants.decode import decode, decode_shown
 from app.variants.wire import (
+    Answer,
     Baked,
     BakeOrder,
     Fault,
     Hello,
     Introduction,
     MeasureOrder,
+    Order,
     Ping,
     Pong,
     Proved,
@@ -113,6 +115,19 @@ def test_an_experiment_without_memory_is_the_same_sentence(monkeypatch: pytest.M
     introduction = Introduction("none", "cpu", "a test")
     found = answer(order, PlainEngine(), introduction=introduction, clock=SystemClock())
     assert found == Fault(NO_MEMORY, ends=True)
+
+
+def test_a_device_that_was_named_and_does_not_work_computes_nothing() -> None:
+    introduction = Introduction("none", "cpu", "cuda was asked for but does not work (none)", refuses=True)
+
+    def told(order: Order) -> Answer:
+        return answer(order, PlainEngine(), introduction=introduction, clock=SystemClock())
+
+    assert told(Hello()) == introduction
+    refused = told(ORDER)
+    assert isinstance(refused, Fault)
+    assert "cuda was asked for but does not work" in refused.sentence
+    assert "KEYED_DEVICE=auto or cpu" in refused.sentence
 
 
 def test_baked_variants_are_ready_to_store() -> None:

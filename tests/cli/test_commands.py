@@ -316,6 +316,34 @@ def test_a_device_that_is_not_there_is_one_sentence(loaded: Path) -> None:
     assert "--device cpu" in sentence
 
 
+def test_a_device_in_the_settings_is_meant_as_one_that_is_asked_for(loaded: Path) -> None:
+    none = {"CUDA_VISIBLE_DEVICES": ""}
+    for words in (("variants", "bake", "--count", "9"), ("variants", "report", "--seeds", "1")):
+        outcome = keyed(*words, data=loaded, KEYED_DEVICE="cuda", **none)
+        assert (outcome.returncode, outcome.stdout) == (1, "")
+        assert "cuda was asked for but does not work" in outcome.stderr
+        assert "KEYED_DEVICE" in outcome.stderr
+        assert "Computing on" not in outcome.stderr
+    outcome = keyed("variants", "bake", "--count", "1", data=loaded, KEYED_DEVICE="auto", **none)
+    assert outcome.stderr == "Computing on cpu: no CUDA device was found.\n"
+    assert "raw-score-choice: 2 variants, 0 of them new" in outcome.stdout
+    outcome = keyed_here("variants", "bake", "--device", "gpu", data=loaded)
+    assert outcome.exit_code == 2
+    assert "Value error" not in outcome.output
+    assert "'gpu' is not one of 'auto', 'cpu', 'cuda'" in " ".join(outcome.output.replace("│", " ").split())
+
+
+def test_stopping_says_what_is_kept(loaded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*args: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("app.services.reporting.bake_all", stop)
+    outcome = keyed_here("variants", "bake", "--device", "cpu", data=loaded)
+    assert outcome.exit_code == 130
+    assert "Every variant that was made so far is kept" in outcome.stderr
+    assert outcome.stdout == ""
+
+
 def test_without_a_device_the_processor_is_taken_and_the_old_name_of_the_count_goes_on(loaded: Path) -> None:
     there = {"KEYED_DEVICE": "cuda", "CUDA_VISIBLE_DEVICES": ""}
     outcome = keyed("variants", "bake", "--number", "1", "--device", "auto", data=loaded, **there)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+import numpy as np
 import pytest
 
 from app.engine.byhand.person import EXACT, Person, Turns
@@ -12,7 +13,7 @@ from app.items.item import Kind, RecipeItem
 from app.items.variant import Variant
 from app.kit.draws import Draws
 from app.services.diagnosing.lines import diagnosis_lines, summary_lines
-from app.services.diagnosing.tally import DiagnosisReport, Effort
+from app.services.diagnosing.tally import DiagnosisReport, Effort, SlipTally
 from app.services.diagnosing.trials import Trials
 from app.variants.bake import bake, bake_given
 from app.variants.by_hand import by_hand
@@ -110,8 +111,80 @@ def test_givens_that_nobody_can_work_are_a_fault() -> None:
         by_hand(RECIPES["weights-row"], {}, (), Person(Turns(Draws("one"), "one"), 3))
 
 
-def test_reports_without_people_are_well() -> None:
-    assert DiagnosisReport("none", 0, 0, 0, (), ()).well
+def test_a_report_on_nothing_is_not_well() -> None:
+    assert DiagnosisReport("none", 0, 0, 0, (), ()).faults == ("no variant was made",)
+
+
+def test_all_questions_together_have_a_thousand_right_answers_for_each_of_the_people() -> None:
+    for questions in (1, 36, 37):
+        assert 100_000 <= Effort.by(100, questions).right * questions < 100_000 + questions
+
+
+def test_a_slip_that_is_the_answer_for_no_reason_fails_the_report() -> None:
+    """As one that was baked before anybody looked: its numbers are nowhere stored, and it may not be right."""
+    good = trials("masked-weight")
+    found = good.report(FEW)
+    assert found.well
+    dead = [without(one, ("base-two",)) for one in good.variants]
+    found = trials("masked-weight", *dead).report(FEW)
+    assert found.faults == ("never with numbers of their own, for no reason: base-two",)
+    assert "base-two has no numbers of its own, and nothing makes it so" in "\n".join(diagnosis_lines(found))
+    told = "\n".join(summary_lines([found]))
+    assert f"below an aim: {found.item_id}: never with numbers of their own, for no reason: base-two" in told
+    assert "every question" not in told
+
+
+def without(variant: Variant, slugs: tuple[str, ...]) -> Variant:
+    """The variant whose table has no numbers for a slip."""
+    table = variant.answer_key.slip_table
+    assert table is not None
+    place, wide = table.layout.readings.index(slugs), 24 * table.layout.width
+    numbers = (
+        table.numbers[: place * wide]
+        + np.full(wide // 8, np.nan).tobytes()
+        + table.numbers[(place + 1) * wide :]
+    )
+    return replace(
+        variant, answer_key=replace(variant.answer_key, slip_table=replace(table, numbers=numbers))
+    )
+
+
+def pair(people: int, among: int, crowded: int = 0, crowded_among: int = 0) -> SlipTally:
+    return SlipTally(
+        ("a", "b"), 9, 9, people, among, {"a+b": among}, crowded=crowded, crowded_among=crowded_among
+    )
+
+
+def test_each_pair_counts_by_itself_where_few_enough_have_its_numbers() -> None:
+    assert pair(200, 190).is_named
+    assert pair(200, 186).is_named  # within what 200 people say
+    assert not pair(200, 180).is_named
+    assert pair(200, 150, crowded=50, crowded_among=3).is_named
+    assert not pair(200, 150, crowded=10, crowded_among=3).is_named
+    lost = DiagnosisReport("one", 9, 10, 10, (), (pair(200, 180), pair(4000, 4000)))
+    assert lost.pairs_among > 0.99
+    assert lost.faults == ("not named among three: a+b",)
+    crowded = DiagnosisReport("two", 9, 10, 10, (), (pair(200, 150, 50, 3), pair(4000, 4000)))
+    assert crowded.well
+    told = "\n".join([*diagnosis_lines(crowded), *summary_lines([crowded])])
+    assert (
+        "crowded a+b: 75% of 200, 50 of them where more than three pairs have its numbers; 98% elsewhere"
+        in told
+    )
+    assert "two: 1 pair below 95%" in told
+    assert "1 question: 10 of 10" in told
+
+
+def test_pairs_with_the_numbers_of_more_than_three_are_found_to_be_crowded() -> None:
+    found = trials(
+        "weights-row", *bake(revision("weights-row", Kind.NUMBERS), seeds(60), PlainEngine()).variants
+    )
+    report = found.report(Effort(right=1, single=1, pair=30))
+    crowded = [one for one in report.pairs if one.crowded]
+    assert crowded
+    assert all(one.crowded_among <= one.crowded <= one.people for one in crowded)
+    lost = sum(one.people - one.among for one in report.pairs)
+    assert sum(one.crowded - one.crowded_among for one in crowded) > 0.8 * lost > 0
 
 
 def test_a_family_that_forgets_to_round_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

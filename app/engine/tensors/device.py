@@ -11,6 +11,7 @@ class Device:
 
     name: str
     reason: str
+    as_wished: bool = True  # False where a device was named and does not work
 
 
 def _trial(name: str) -> str | None:
@@ -28,7 +29,7 @@ def choose_device(wish: str | None = None) -> Device:
     """The device for a wish: "cpu", "cuda", "cuda:N", or None, empty or "auto" to choose.
 
     Rule: without a wish CUDA is taken where it works. A CUDA device that fails its trial is replaced by the CPU,
-    and the reason says so. Raises ValueError for a wish that names no such device.
+    and the reason says so; where it was asked for by name, it is not `as_wished`. Raises ValueError for a wish that names no such device.
     """
     wanted = (wish or "auto").strip().lower()
     if wanted == "cpu":
@@ -46,4 +47,4 @@ def choose_device(wish: str | None = None) -> Device:
     failure = _trial(wanted)
     if failure is None:
         return Device(wanted, f"{wanted} was asked for and works")
-    return Device("cpu", f"{wanted} was asked for but does not work ({failure})")
+    return Device("cpu", f"{wanted} was asked for but does not work ({failure})", as_wished=False)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.kit.counts import sized, verb
 from app.services.authoring.writing_back import Fate, Target, WrittenBack
 from app.store.database import Database
 from app.store.item_conflicts import conflicts
@@ -35,7 +36,8 @@ def sync_lines(done: Synchronised | None, open_conflicts: Sequence[str]) -> list
     lines = ["Nothing has changed since the questions were last loaded."]
     if done is not None:
         lines = [
-            f"{done.items} questions are loaded, {done.new} of them new or changed; {done.retired} are gone."
+            f"{sized(done.items, 'question')} {verb(done.items, 'is', 'are')} loaded, {done.new} of them new or changed; "
+            f"{done.retired} {verb(done.retired, 'is', 'are')} gone."
         ]
         if done.kept:
             lines.append(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from app.kit.counts import sized
 from app.services.diagnosing.tally import (
     NO_NUMBER,
     NONE,
@@ -26,27 +27,42 @@ def diagnosis_lines(report: DiagnosisReport) -> Iterator[str]:
     """
     people = sum(one.people for one in report.singles if one.told_apart)
     paired = sum(one.people for one in report.pairs if one.told_apart)
-    yield f"{report.item_id}: {report.variants:,} variants"
+    yield f"{report.item_id}: {sized(report.variants, 'variant')}"
     yield f"  right   {report.accepted:,} of {report.right:,} right answers accepted, however they were rounded"
     yield f"  slips   {report.singles_first:7.2%} of {people:,} named first (at least {SINGLES_FIRST:.0%})"
     yield f"  pairs   {report.pairs_among:7.2%} of {paired:,} named among three (at least {PAIRS_AMONG:.0%}){_apart(report)}"
     yield from _matrix(report)
-    for one in report.pairs:
-        if one.told_apart and one.among < PAIRS_AMONG * one.people:
-            yield f"  missed  {one.name}: {one.among / one.people:.0%} of {one.people:,}; first named: {_others(one)}"
+    for one in report.below:
+        mark = "missed" if not one.is_named else "crowded" if one.crowded else "near"
+        yield f"  {mark:7} {one.name}: {one.among / one.people:.0%} of {one.people:,}{_crowd(one)}; first named: {_others(one)}"
     for one in report.alike:
-        yield f"  same    {one.name} has no numbers of its own; named: {_others(one)}"
+        why = (
+            "has no numbers of its own, and nothing makes it so"
+            if one.is_dead
+            else "has no numbers of its own"
+        )
+        yield f"  same    {one.name} {why}; named: {_others(one)}"
 
 
 def summary_lines(reports: Sequence[DiagnosisReport]) -> Iterator[str]:
     """All items together, and those that miss an aim."""
     right, accepted = sum(one.right for one in reports), sum(one.accepted for one in reports)
-    yield f"{len(reports)} questions: {accepted:,} of {right:,} right answers accepted"
-    missed = [one.item_id for one in reports if not one.well]
-    if missed:
-        yield f"below an aim: {', '.join(missed)}"
-    else:
-        yield f"every question: {SINGLES_FIRST:.0%} of slips and more named first, {PAIRS_AMONG:.0%} of pairs and more among three"
+    yield f"{sized(len(reports), 'question')}: {accepted:,} of {right:,} right answers accepted"
+    for one in reports:
+        if one.faults:
+            yield f"below an aim: {one.item_id}: {'; '.join(one.faults)}"
+    if all(one.well for one in reports):
+        yield (
+            f"every question: {SINGLES_FIRST:.0%} of slips and more named first, and on average {PAIRS_AMONG:.0%} of pairs "
+            "and more among three"
+        )
+    below = [(one.item_id, [pair.name for pair in one.below if pair.is_named]) for one in reports]
+    for item_id, names in below:
+        if names:
+            yield (
+                f"{item_id}: {sized(len(names), 'pair')} below {PAIRS_AMONG:.0%}, since more pairs than three have the same "
+                f"numbers in some draws, as the page then says, or by so little that it may be chance: {', '.join(names)}"
+            )
 
 
 def _matrix(report: DiagnosisReport) -> Iterator[str]:
@@ -79,7 +95,20 @@ def _apart(report: DiagnosisReport) -> str:
     if not pairs:
         return ""
     share = sum(one.told_apart for one in pairs) / sum(one.looked for one in pairs)
-    return f"; {len(pairs)} pairs, apart from single slips in {share:.0%} of variants"
+    return f"; {sized(len(pairs), 'pair')}, apart from single slips in {share:.0%} of variants"
+
+
+def _crowd(one: SlipTally) -> str:
+    """How many made a pair where too many pairs have its numbers, and how it goes elsewhere."""
+    clear = one.people - one.crowded
+    if not one.crowded or not clear:
+        return (
+            f", {one.crowded:,} of them where more than three pairs have its numbers" if one.crowded else ""
+        )
+    elsewhere = (one.among - one.crowded_among) / clear
+    return (
+        f", {one.crowded:,} of them where more than three pairs have its numbers; {elsewhere:.0%} elsewhere"
+    )
 
 
 def _column(name: str, columns: Sequence[str]) -> str:

@@ -20,22 +20,20 @@ _WITHIN = 300.0
 
 
 def diagnose_all(
-    database: Database, engine: EngineClient, *, seeds: int, effort: Effort, named: str = ""
+    database: Database, engine: EngineClient, *, seeds: int, people: int, named: str = ""
 ) -> Iterator[DiagnosisReport]:
     """One report after the other, each from so many draws of its own, none of which is stored.
 
-    `named` is a part of the names of the items that are looked at.
+    `named` is a part of the names of the items that are looked at; `people` make each slip (see `Effort.by`).
 
     Raises NotFound where no question has that name, NotReady where the engine fails.
     """
     with reading(database) as unit:
-        revisions = [
-            stored_revision(unit, item)
-            for item in live_items(unit)
-            if item.recipe and named in item.id and item.kind in TYPED
-        ]
+        typed = [item for item in live_items(unit) if item.recipe and item.kind in TYPED]
+        revisions = [stored_revision(unit, item) for item in typed if named in item.id]
     if not revisions:
         raise NotFound(f"No computed question that is answered by typing has “{named}” in its name.")
+    effort = Effort.by(people, len(typed))
     for revision in revisions:
         if isinstance(revision.item, RecipeItem):
             yield _diagnosed(revision, revision.item, engine, seeds=seeds, effort=effort)

@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isfinite
 from typing import Any
 
+import numpy as np
 import orjson
 
 from app.engine.byhand.person import Person, Turns
+from app.grading.diagnosis import MOST
 from app.grading.grade import grade
 from app.grading.parse import parse
 from app.grading.response import Invalid
@@ -28,6 +31,7 @@ from app.services.diagnosing.tally import (
 )
 from app.variants.block import Reading
 from app.variants.by_hand import by_hand
+from app.variants.coincidence import may_be_right
 from app.variants.recipe import Recipe, recipe_of
 
 Candidates = tuple[tuple[str, ...], ...]
@@ -88,13 +92,31 @@ class Trials:
     def _tally(self, slugs: Reading, apart: Sequence[Variant], count: int) -> SlipTally:
         """People who make these slips where they have numbers of their own, else anywhere, to see what they are told."""
         first: Counter[str] = Counter()
-        among = 0
+        crowded: Counter[bool] = Counter()
+        among: Counter[bool] = Counter()
         variants = apart or self.variants
         for turn in range(count if variants else 0):
-            outcome, candidates = self._outcome(variants[turn % len(variants)], slugs, turn)
+            variant = variants[turn % len(variants)]
+            outcome, candidates = self._outcome(variant, slugs, turn)
+            crowd = len(slugs) > 1 and bool(apart) and slugs in _crowded(variant)
             first[outcome] += 1
-            among += slugs in candidates
-        return SlipTally(slugs, len(apart), len(self.variants), sum(first.values()), among, dict(first))
+            crowded[crowd] += 1
+            among[crowd] += slugs in candidates
+        return SlipTally(
+            slugs,
+            len(apart),
+            len(self.variants),
+            sum(first.values()),
+            among.total(),
+            dict(first),
+            allowed=bool(apart) or len(slugs) > 1 or self._all_allow(slugs),
+            crowded=crowded[True],
+            crowded_among=among[True],
+        )
+
+    def _all_allow(self, slip: Reading) -> bool:
+        """Whether the givens of every variant make it that a slip gives what is right."""
+        return all(may_be_right(self.recipe, self.givens[one.id], slip) for one in self.variants)
 
     def _outcome(self, variant: Variant, slugs: Reading, turn: int) -> tuple[str, Candidates]:
         """One person's answer on its way through the product: what stands first, and all that is named."""
@@ -111,6 +133,20 @@ class Trials:
             return UNREAD, ()
         result = grade(variant.answer_key, response)
         return _first(result), result.diagnosis.candidates
+
+
+@lru_cache(maxsize=512)
+def _crowded(variant: Variant) -> frozenset[Reading]:
+    """The pairs whose very numbers fit more pairs than are named."""
+    table = variant.answer_key.slip_table
+    pairs = [one for one in table.readings() if len(one.slugs) > 1] if table is not None else []
+    if not pairs:
+        return frozenset()
+    values, low, high = (
+        np.array([getattr(one, name) for one in pairs]) for name in ("values", "low", "high")
+    )
+    fits = ((low <= values[:, None]) & (values[:, None] <= high)).all(axis=2)
+    return frozenset(one.slugs for one, count in zip(pairs, fits.sum(axis=1), strict=True) if count > MOST)
 
 
 def _first(result: Result) -> str:

@@ -131,6 +131,17 @@ def test_several_slips_are_all_named():
     assert all(step.yours == () for step in found.steps)
 
 
+def test_more_pairs_than_are_named_are_counted():
+    slugs = ("no-scale", "carry-keys", "divide-by-d-k", "plain-mean", "base-two")
+    many = table(
+        {(): RIGHT[-3:]} | {(slug, "other-row"): [0.7, 0.2, 0.1 + 1e-5 * n] for n, slug in enumerate(slugs)},
+        [],
+    )
+    told = after_typing("0.7", "0.2", "0.1", slip_table=many).meaning
+    assert " Two more ways to slip fit as well. To 3 decimals all three give the same here" in told
+    assert "more way" not in after_typing("0.665", "0.09", "0.245").meaning
+
+
 def test_slips_that_lie_near_each_other_are_said_to():
     near = table(
         {

@@ -23,6 +23,7 @@ def test_a_wish_for_cuda_that_fails_falls_back_and_says_so(monkeypatch: pytest.M
     chosen = choose_device("cuda:1")
     assert chosen.name == "cpu"
     assert chosen.reason == "cuda:1 was asked for but does not work (no kernel image for cuda:1)"
+    assert not chosen.as_wished
 
 
 def test_a_found_device_that_fails_falls_back_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
