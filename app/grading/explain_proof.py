@@ -18,6 +18,7 @@ from app.items.public import (
 
 _FINER = 2  # decimals beyond those that are asked, with which the ends of a fair interval are printed
 _CARRIED, _OUTPUT = "V", "output"
+_SLACK = 1e-6  # of a unit: the ends of fair intervals are moved outward by less
 
 
 def proof_note(shown: PublicVariant, answer_key: AnswerKey, words: Words) -> ProofNote | None:
@@ -29,18 +30,35 @@ def proof_note(shown: PublicVariant, answer_key: AnswerKey, words: Words) -> Pro
     if proof is None:
         return None
     evidence, told = proof.evidence, claims_told(shown, answer_key)
+    claims = told.proven or (() if evidence is None else (_asked(shown, answer_key, proof, evidence),))
     return ProofNote(
         routes=proof.routes,
         enclosures=proof.enclosures,
         reach=significant(exact(_reach(told.proven) if told.proven else proof.reach), 2),
         nearest=" and ".join(words.name(slug) for slug in proof.nearest) if not told.others else "",
         nearest_distance=significant(exact(proof.nearest_distance), 2) if proof.nearest else "",
-        rows=() if evidence is None else _rows(shown, answer_key, proof, evidence),
+        rows=tuple(row for claim in claims for row in _claimed(claim)),
         bits=0 if evidence is None else evidence.bits,
         made_by=() if evidence is None else evidence.made_by,
         seal=proof.seal,
         lead=told.lead,
         others=told.others,
+        fair=_fair(claims) if claims else "",
+    )
+
+
+def _fair(claims: Sequence[Claim]) -> str:
+    """What the fair intervals are: the number alone, the least interval that there is, or what rounding can reach."""
+    if all(claim.low == claim.high for claim in claims):
+        return "Only the exact number is right, since nothing is rounded on the way to it."
+    numbers = [part for one in claims for part in zip(one.values, one.low, one.high, one.printed, strict=True)]
+    far = [max(high - value, value - low) for value, low, high, _ in numbers]
+    least = [(1 + _SLACK) * 10.0 ** -decimals_of(printed) for *_, printed in numbers]
+    if all(reach <= unit for reach, unit in zip(far, least, strict=True)):
+        return "Fair is one unit of the last place to either side, and careful rounding at each step reaches no further."
+    return (
+        "Fair is what careful rounding at each step can reach, and one unit of the last place at least: "
+        f"at most {significant(exact(max(far)), 2)} from the exact number."
     )
 
 
@@ -50,14 +68,9 @@ def _reach(claims: tuple[Claim, ...]) -> float:
     return max(max(high - value, value - low) for value, low, high in numbers)
 
 
-def _rows(
-    shown: PublicVariant, answer_key: AnswerKey, proof: Proof, evidence: Evidence
-) -> tuple[ProofRow, ...]:
-    """One row for each number that is asked, that an option consists of, or that stands in a line that is asked about."""
-    proven = claims_told(shown, answer_key).proven
-    if proven:
-        return tuple(row for claim in proven for row in _claimed(claim))
-    claim = Claim(
+def _asked(shown: PublicVariant, answer_key: AnswerKey, proof: Proof, evidence: Evidence) -> Claim:
+    """The numbers that are asked, or of which an option consists."""
+    return Claim(
         option="",
         line=0,
         names=_names(shown, answer_key, len(evidence.values)),
@@ -68,7 +81,6 @@ def _rows(
         printed=evidence.printed,
         apart=0.0,
     )
-    return tuple(_claimed(claim))
 
 
 def _claimed(claim: Claim) -> list[ProofRow]:

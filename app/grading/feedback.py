@@ -168,8 +168,9 @@ class ProofRow:
 class ProofNote:
     """How the answer was checked, in plain sentences and numbers.
 
-    `rows`, `bits`, `made_by` and `seal` are empty for variants that were stored before they were kept. `lead` and `others`
-    (Markdown) are for questions whose options are told in words: what is so, and what every other option would show.
+    `rows`, `bits`, `made_by`, `seal` and `fair` are empty for variants that were stored before they were kept. `lead` and
+    `others` (Markdown) are for questions whose options are told in words: what is so, and what every other option would
+    show.
     """
 
     routes: tuple[str, ...]
@@ -183,6 +184,7 @@ class ProofNote:
     seal: str = ""
     lead: str = ""
     others: tuple[str, ...] = ()
+    fair: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,3 +81,19 @@ def test_one_number_is_the_answer() -> None:
     single = Evidence((0.5,), (0.4,), (0.6,), ("0.5",), 64, ())
     proof = replace(WHOLE, enclosures=("0.5",), evidence=single)
     assert [row.name for row in rows(proof, ChoiceForm(TWO))] == ["The answer"]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        ((-0.5074803910556546, -0.0009999), (-0.5054803910556546, 0.0010001), "Fair is one unit of the last"),
+        ((-0.50848, -0.001), (-0.50548, 0.001), "at most 0.0020 from the exact number."),
+        (EVIDENCE.values, EVIDENCE.values, "Only the exact number is right"),
+    ],
+)
+def test_what_is_fair_is_said_of_the_numbers_at_hand(
+    low: tuple[float, ...], high: tuple[float, ...], said: str
+) -> None:
+    proof = replace(WHOLE, evidence=replace(EVIDENCE, low=low, high=high))
+    assert said in proof_note(proof, NumbersForm(("A", "B"), 3), WORDS).fair
+    assert proof_note(PROOF, NumbersForm(("A",), 3), WORDS).fair == ""
