@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from app.engine.families.reach import NOWHERE, Reach
+from app.engine.families.reach import NOWHERE, Hand, Reach
 
 LONGEST = 400  # characters
 MOST_PARTS = 200  # numbers, names, signs and calls together
@@ -161,10 +161,15 @@ def _larger(one: Reach, two: Reach) -> Reach:
     return Reach(max(one.value, two.value), max(one.low, two.low), max(one.high, two.high))
 
 
+def _noted(number: Reach, decimals: Reach) -> Reach:
+    """A given logarithm, which people may write down with so many decimals before they use it."""
+    return Hand(round(decimals.value)).logarithm(number)
+
+
 _SIGNS: Mapping[type[ast.operator], Callable[[Reach, Reach], Reach]] = MappingProxyType(
     {ast.Add: Reach.__add__, ast.Sub: Reach.__sub__, ast.Mult: Reach.__mul__, ast.Div: Reach.__truediv__}
 )
-_OF_TWO = frozenset(("min", "max"))
+_OF_TWO = frozenset(("min", "max", "noted"))
 _FUNCTIONS: Mapping[str, Callable[..., Reach]] = MappingProxyType(
     {
         "sqrt": Reach.root,
@@ -174,5 +179,6 @@ _FUNCTIONS: Mapping[str, Callable[..., Reach]] = MappingProxyType(
         "abs": _size,
         "min": _smaller,
         "max": _larger,
+        "noted": _noted,  # of our own computations alone
     }
 )

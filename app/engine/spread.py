@@ -6,11 +6,14 @@ that number it has the standard deviation 1.
 """
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import permutations
 
 from flint import arb, fmpq
 
+from app.engine.families.reach import Hand, Reach
 from app.engine.precision import bits_now, working_at
 from app.engine.spread_rule import Answer, SpreadProblem, SpreadRule, Terms, Variances
 
@@ -48,22 +51,39 @@ def spread(problem: SpreadProblem, rule: SpreadRule) -> float:
 
 
 def spread_interval(problem: SpreadProblem, rule: SpreadRule, *, decimals: int) -> tuple[float, float]:
-    """The fair interval: every root that is not whole may be rounded, and so may the product.
+    """The fair interval: every root that is not whole may be rounded, and so may every product on the way.
 
-    A person takes one root of the product, or multiplies roots; for the variance nothing but the result is rounded.
-    One unit of the last decimal to both sides always counts.
+    A person takes one root of the product, or multiplies roots in any order, or divides the root of d_model by that of
+    the heads; for the variance nothing but the result is rounded. One unit of the last decimal to both sides always
+    counts.
     """
     half, value = 0.5 * 10.0**-decimals, spread(problem, rule)
     low = high = value
     if rule.answer is Answer.DEVIATION:
-        under, factor = _parts(problem, rule)
-        low = high = factor
-        for number in under:
-            root = math.sqrt(number)
-            off = 0.0 if root == round(root, decimals) else half
-            low, high = low * (root - off), high * (root + off)
+        hand = Hand(decimals)
+        ways = _ways(problem, rule, hand)
+        low, high = min(way.low for way in ways), max(way.high for way in ways)
     slack = 1e-12 * max(1.0, high)
     return min(low - half, value - 2 * half) - slack, max(high + half, value + 2 * half) + slack
+
+
+def _ways(problem: SpreadProblem, rule: SpreadRule, hand: Hand) -> list[Reach]:
+    """The ways in which a deviation is put together from roots."""
+    under, factor = _parts(problem, rule)
+    roots = [hand.note(Reach.of(number).root()) for number in under]
+    ways = [_multiplied(order, hand) for order in permutations(roots)]
+    if rule.terms is Terms.D_K and problem.heads > 1:
+        model, heads = (hand.note(Reach.of(number).root()) for number in (problem.d_model, problem.heads))
+        ways.append(_multiplied([model / heads, *roots[1:]], hand))
+    return [way * Reach.of(factor) for way in ways]
+
+
+def _multiplied(roots: Sequence[Reach], hand: Hand) -> Reach:
+    """A product in which each one on the way is written down."""
+    found = roots[0]
+    for root in roots[1:]:
+        found = hand.note(found) * root
+    return found
 
 
 @lru_cache(maxsize=256)

@@ -1,6 +1,6 @@
 """Baking and reports as the command line asks for them: all recipe items, one after the other."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.kit.counts import sized, verb
@@ -108,8 +108,9 @@ def report_lines(report: ItemReport) -> list[str]:
         lines.insert(2, f"  searched   {searched:,} candidates; left out: {reasons}")
     if report.positions:
         lines.append(f"  position   {_shares(report.positions)}")
-        lines.append(f"  rank       {_shares(report.first_ranks)} (at most 60 % on one)")
-        lines += [f"  field {n:<5}{_shares(counts)}" for n, counts in enumerate(report.ranks, 1)]
+        for field, counts in enumerate(report.ranks, 1):
+            where = f", field {field}" if len(report.ranks) > 1 else ""
+            lines.append(f"  rank       {_shares(counts)}  (40 % on one is aimed at, 60 % the most{where})")
     lines += [
         f"  robot      {robot.share:6.1%}  {robot.name} (at most {robot.limit:.1%})"
         for robot in report.robots
@@ -117,6 +118,6 @@ def report_lines(report: ItemReport) -> list[str]:
     return lines
 
 
-def _shares(counts: tuple[int, ...]) -> str:
+def _shares(counts: Sequence[float]) -> str:
     whole = sum(counts) or 1
     return "  ".join(f"{count / whole:6.1%}" for count in counts)

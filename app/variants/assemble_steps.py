@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.families.stepwise import Fields, FormulaStep, Worked, one_function, worked
+from app.engine.families.stepwise import Constants, Fields, FormulaStep, Worked, one_function, worked
 from app.engine.precision import BITS, MOST_BITS, working_at
 from app.items.answer_key import (
     AnswerKey,
@@ -55,7 +55,15 @@ def assemble_steps(
 def told_of(stepped: Stepped[Any], givens: Any, decimals: int) -> Worked:
     """The computation of these givens, worked the right way and under each slip."""
     family = stepped.family
-    return worked(family.constants(givens), family.steps(family.shape(givens), decimals))
+    return worked(constants_of(stepped, givens, decimals), family.steps(family.shape(givens), decimals))
+
+
+def constants_of(stepped: Stepped[Any], givens: Any, decimals: int) -> Constants:
+    """The givens by name; a logarithm as people use it, in full or rounded to the item's decimals."""
+    return tuple(
+        (name, f"noted({formula}, {decimals})" if "ln(" in formula else formula)
+        for name, formula in stepped.family.constants(givens)
+    )
 
 
 def _unfair(told: Worked) -> str:
@@ -178,8 +186,8 @@ def _variant(workshop: Workshop, stepped: Stepped[Any], drawn: Drawn, *, made: _
         form=form_of(texts, told.steps),
     )
     answer_key = AnswerKey(
-        answer=StepsAnswer(stepped.family.constants(drawn.givens), graded),
-        solution=solution_of(texts, graded),
+        answer=StepsAnswer(constants_of(stepped, drawn.givens, decimals), graded),
+        solution=solution_of(texts, graded, told.right),
         proof=_proof(workshop, made),
         slip_table=slip_table(told, graded),
         givens=drawn.record,
@@ -219,7 +227,9 @@ def form_of(texts: Sequence[StepText], steps: Sequence[FormulaStep]) -> StepsFor
     )
 
 
-def solution_of(texts: Sequence[StepText], graded: Sequence[StepKey]) -> tuple[WorkedStep, ...]:
+def solution_of(
+    texts: Sequence[StepText], graded: Sequence[StepKey], right: Sequence[Fields]
+) -> tuple[WorkedStep, ...]:
     """The worked page, every number of which is certified."""
     return tuple(
         WorkedStep(
@@ -227,18 +237,18 @@ def solution_of(texts: Sequence[StepText], graded: Sequence[StepKey]) -> tuple[W
             text.doing,
             text.rule,
             text.labels if len(text.labels) > 1 else (),
-            _shown(marked),
+            _shown(marked, fields),
         )
-        for text, marked in zip(texts, graded, strict=True)
+        for text, marked, fields in zip(texts, graded, right, strict=True)
     )
 
 
-def _shown(marked: StepKey) -> tuple[str, ...]:
+def _shown(marked: StepKey, fields: Fields) -> tuple[str, ...]:
     """The digits of a step; without zeros at the end where none of its numbers had to be rounded."""
     texts = [number.printed for number in marked.numbers]
     exact = all(
-        abs(float(one.printed) * 2 - one.low - one.high) <= SAME * max(1.0, abs(one.low))
-        for one in marked.numbers
+        abs(float(text) - one.value) <= SAME * max(1.0, abs(one.value))
+        for text, one in zip(texts, fields, strict=True)
     )
     if exact and marked.decimals:
         texts = [text.rstrip("0").rstrip(".") for text in texts]

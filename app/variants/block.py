@@ -72,17 +72,21 @@ class Block:
     """Numbers of B draws under one plan with R readings, S of them stepped, w final values and P step numbers.
 
     table [B, R, 3, w] holds values, lows and highs; steps [B, S, P] in the order of the plan's steps; defined and
-    coincides [B, R].
+    coincides [B, R], and possible [B, R], what the wording of the question allows as an answer, or None for all.
     """
 
     table: Floats
     steps: Floats
     defined: Flags
     coincides: Flags
+    possible: Flags | None = None
 
     def at(self, places: NDArray[np.intp]) -> "Block":
         """Some of the draws."""
-        return Block(self.table[places], self.steps[places], self.defined[places], self.coincides[places])
+        possible = None if self.possible is None else self.possible[places]
+        return Block(
+            self.table[places], self.steps[places], self.defined[places], self.coincides[places], possible
+        )
 
     @property
     def values(self) -> Floats:

@@ -39,10 +39,9 @@ class ItemReport:
     """One recipe item under many seeds.
 
     `positions` counts where the right option stood; `ranks` counts, for each field, how many options are smaller
-    there (draws whose option equals the answer in that field are left out); `first_ranks` does so in the first field
-    in which all options differ from the answer. All three are empty for typed items. `reach` is the farthest that a
-    fair interval reaches from an asked number, in units of its last printed place. `robots` answer by the look of
-    the options alone; there are none for typed items. `left_out` are the candidates that a search left out before
+    there (an answer that others equal counts in part for each rank that they share). Both are empty for typed items.
+    `reach` is the farthest that a fair interval reaches from an asked number, in units of its last printed place.
+    `robots` answer by the look of the options alone; there are none for typed items. `left_out` are the candidates that a search left out before
     they became draws, by reason.
     """
 
@@ -54,8 +53,7 @@ class ItemReport:
     refusals: Mapping[str, int]
     reach: float
     positions: tuple[int, ...]
-    ranks: tuple[tuple[int, ...], ...]
-    first_ranks: tuple[int, ...]
+    ranks: tuple[tuple[float, ...], ...]
     robots: tuple[RobotReport, ...]
     seconds: float
     left_out: Mapping[str, int] = field(default_factory=dict)
@@ -67,9 +65,8 @@ class ItemReport:
 
     @property
     def largest_rank_share(self) -> float:
-        """The share of draws in which the answer has its most frequent rank; 0 for typed items."""
-        ranked = sum(self.first_ranks)
-        return max(self.first_ranks) / ranked if ranked else 0.0
+        """The share of draws in which the answer has its most frequent rank in some field; 0 for typed items."""
+        return max((max(counts) / sum(counts) for counts in self.ranks), default=0.0)
 
     @property
     def milliseconds(self) -> float:

@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,12 +16,11 @@ from app.items.variant import Variant
 from app.kit.clock import Clock
 from app.variants import tells
 from app.variants.bake import bake, drawn_from, settle, workshop_of
-from app.variants.distractors import DISTRACTORS
 from app.variants.item_report import HowMany, ItemReport, RobotReport
 from app.variants.rounding import Floats, units
+from app.variants.sizes import OPTIONS, OptionNumbers, rank_counts, size_robots
 from app.variants.telling import told_options, told_robots
 
-OPTIONS = DISTRACTORS + 1
 POINTS = 0.05
 ROBOTS = (
     "always the middle number",
@@ -50,10 +48,9 @@ def report(revision: Revision, seeds: Sequence[str], engine: NumericEngine, *, c
         repeated=outcome.repeated,
         refusals=outcome.refusals,
         reach=_farthest(outcome.variants, decimals),
-        positions=_counts(right, first=1),
-        ranks=_ranks_by_field(rows),
-        first_ranks=_counts([rank for row in rows if (rank := row.first_rank()) is not None], first=0),
-        robots=robots_of(rows, decimals) or told_robots(told),
+        positions=_counts(right),
+        ranks=rank_counts(rows),
+        robots=(*robots_of(rows, decimals), *size_robots(rows)) or told_robots(told),
         seconds=seconds,
         left_out=outcome.left_out,
     )
@@ -73,25 +70,6 @@ def how_many_exist(revision: Revision, engine: NumericEngine, *, made: int = 0) 
         return HowMany(made, False, workshop.recipe.space)
     drawn = [drawn_from(workshop, f"everything|{place}", givens) for place, givens in enumerate(everything)]
     return HowMany(len(settle(workshop, drawn, engine).variants), True, len(drawn))
-
-
-@dataclass(frozen=True, slots=True)
-class OptionNumbers:
-    """The numbers of each option as printed, and the place (0 is the first) of the right one."""
-
-    options: tuple[tuple[float, ...], ...]
-    right: int
-
-    def rank(self, field: int) -> int | None:
-        """How many options are smaller than the right one in a field, or None where one equals it there."""
-        answer = self.options[self.right][field]
-        others = [row[field] for place, row in enumerate(self.options) if place != self.right]
-        return None if answer in others else sum(other < answer for other in others)
-
-    def first_rank(self) -> int | None:
-        """The rank in the first field in which there is one."""
-        ranks = (self.rank(field) for field in range(len(self.options[0])))
-        return next((rank for rank in ranks if rank is not None), None)
 
 
 def option_numbers(variant: Variant) -> OptionNumbers | None:
@@ -143,18 +121,7 @@ def _hits(rows: Sequence[OptionNumbers], width: int, decimals: int) -> Floats:
     return np.stack([tells.hit(one) for one in scores], axis=1)
 
 
-def _ranks_by_field(rows: Sequence[OptionNumbers]) -> tuple[tuple[int, ...], ...]:
-    width = max((len(row.options[0]) for row in rows), default=0)
-    return tuple(
-        _counts(
-            [rank for row in rows if field < len(row.options[0]) and (rank := row.rank(field)) is not None],
-            first=0,
-        )
-        for field in range(width)
-    )
-
-
-def _counts(places: Sequence[int], *, first: int) -> tuple[int, ...]:
+def _counts(places: Sequence[int]) -> tuple[int, ...]:
     """How often each of four places occurs; nothing where none does."""
     counted = Counter(places)
-    return tuple(counted[place] for place in range(first, first + OPTIONS)) if places else ()
+    return tuple(counted[place] for place in range(1, OPTIONS + 1)) if places else ()

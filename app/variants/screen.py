@@ -55,6 +55,8 @@ def screen(
     candidates = kept & ~edge & ~minus_zero & distinct & ~_of_two(printed, kept, plan.stepped)
     if plan.width == 1:
         candidates &= printed[:, :, 0] != 0
+    if block.possible is not None:
+        candidates &= block.possible
     if plan.counts:
         candidates &= everywhere(block.values == np.floor(block.values))
     if plan.shares:

@@ -29,6 +29,7 @@ _FUNCTIONS: Mapping[str, Callable[..., float]] = MappingProxyType(
         "abs": abs,
         "min": min,
         "max": max,
+        "noted": lambda number, decimals: number,
     }
 )
 
@@ -81,7 +82,7 @@ def worked_steps(
 
     None where nobody could go on: a sum of zero to divide by, a root of less than zero.
     """
-    values = {name: value_of(formula, {}) for name, formula in givens}
+    values = {name: _given(formula, person) for name, formula in givens}
     found = []
     for work in works:
         numbers = tuple(_possible(formula, values) for formula in work.formulas)
@@ -89,6 +90,14 @@ def worked_steps(
         found.append(row)
         values |= {name: number for name, number in zip(work.names, row, strict=True) if number is not None}
     return found
+
+
+def _given(formula: str, person: Person) -> float:
+    """A given number; a logarithm comes from a calculator, and half of all people write it down before they use it."""
+    number = value_of(formula, {})
+    if not formula.startswith("noted(") or not person.chance.below(2):
+        return number
+    return person.write(number, int(formula.rpartition(",")[2].rstrip(")")))
 
 
 def _possible(formula: str, values: Mapping[str, float]) -> float | None:

@@ -67,6 +67,11 @@ class Paper:
         """The number as the person writes it."""
         return noted(self.person.write(number.value), self.person)
 
+    def either(self, *ways: Reach) -> Reach:
+        """The number by the way that the person goes; one of those that lead to a number."""
+        possible = [one for one in ways if math.isfinite(one.value)]
+        return possible[self.person.chance.below(len(possible))] if possible else ways[0]
+
 
 def told_by_hand(family: Family, givens: Givens, slips: Slips, person: Person) -> list[float]:
     """The answers of somebody who makes these slips. ZeroDivisionError or OverflowError where there is none."""

@@ -105,6 +105,13 @@ def second_is_two(givens: Given) -> bool:
     return near(math.exp(scores_of(givens, ("second",))[0] / math.sqrt(givens["d_k"])), 2.0)
 
 
+def halves_in_proportion(givens: Given) -> bool:
+    """Whether A's share of the three scores is its share of their exponentials."""
+    row = scores_of(givens, _SCORES, parts=2)
+    whole = math.fsum(row)
+    return whole != 0 and near(row[0] / whole, shares(row)[0])
+
+
 def heated(givens: Given, power: int) -> float:
     """The weight of A with the scores divided by T^power."""
     heat = (givens["quarters"] / 4) ** power

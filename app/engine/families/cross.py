@@ -9,9 +9,9 @@ from flint import arb
 from app.engine.families.coincidences import Given, When, near, never, normalisers, rows_of_two, scores_of
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.known import known
-from app.engine.families.listed import HALVES, by_hand, enclosed_share, powers
+from app.engine.families.listed import HALVES, by_hand, enclosed_share, own_first, powers, share
 from app.engine.families.reach import Hand, total
-from app.engine.families.scores import check_logs, enclosed
+from app.engine.families.scores import check_logs, enclosed, values
 from app.engine.families.slips import CROSS_SLIPS, FamilySlip
 
 _NAMES = ("a1", "a2", "a3", "b1", "b2", "b3")
@@ -108,8 +108,13 @@ class Cross:
         """The exponentials of the row, the sum, and F's share."""
         made = powers(givens, _NAMES, slips, hand=hand)
         own, counted = self._counted(givens, slips)
+        scores = values(givens, _NAMES, parts=HALVES)
         whole = hand.write(total([made[place] for place in counted]))
-        return made[own : own + _KEYS], (whole,), (made[own] / whole,)
+        places = own_first(own, counted)
+        weight = share(
+            [made[place] for place in places], [scores[place] for place in places], slips=slips, hand=hand
+        )
+        return made[own : own + _KEYS], (whole,), (weight,)
 
     def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
         """A share by differences of scores."""

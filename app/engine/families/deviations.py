@@ -1,6 +1,6 @@
 """How many standard deviations out a raw score lies: s / √(d_k σ_q² σ_k²)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import isqrt
@@ -94,14 +94,27 @@ class Deviations:
             deviation = variance.root()
         if "variance-for-deviation" in slips:
             deviation = variance
-        out = Reach.of(givens["score"]) / hand.write(deviation)
-        return (variance,), (deviation,), (out,)
+        score = Reach.of(givens["score"])
+        ways = [score / hand.write(deviation)]
+        if not {"variance-for-deviation", "variances-ignored", "deviation-not-variance"} & slips:
+            spreads = [q + k] if "variances-added" in slips else [q, k]
+            ways += _by_roots(score, [d_k, *spreads], hand)
+        return (variance,), (deviation,), (hand.either(*ways),)
 
     def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
         """The root of s² / σ⁴ or s² / σ², the variance counted term by term from random signs."""
         square = spread_square(_problem(givens), apply_spread(tuple(sorted(slips))))
         out = (arb(givens["score"] ** 2) / arb(fmpq(square.numerator, square.denominator))).sqrt()
         return [out if givens["score"] > 0 else -out]
+
+
+def _by_roots(score: Reach, under: Sequence[Reach], hand: Hand) -> list[Reach]:
+    """The score divided by the product of rounded roots, and by one root after the other."""
+    roots = [hand.write(number.root()) for number in under]
+    product, out = roots[0], score / roots[0]
+    for root in roots[1:]:
+        product, out = hand.write(product * root), hand.write(out) / root
+    return [score / product, out]
 
 
 def _by_hand() -> Iterator[dict[str, int]]:

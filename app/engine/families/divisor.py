@@ -1,6 +1,5 @@
 """By which constant q·k has to be divided to have variance 1, where the entries do not have variance 1."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -19,7 +18,7 @@ _SQUARES = (4, 9, 16, 25, 36, 49, 64, 100)
 _OTHERS = (8, 12, 20, 24, 32, 48, 80, 96, 128)
 _DEVIATIONS = (2, 6, 8, 12, 16)  # 0.5, 1.5, 2, 3, 4
 _VARIANCES = (1, 9, 16, 36, 64)  # their squares 0.25, 2.25, 4, 9, 16
-_MOST = 18  # by which a rounded root may be multiplied before too many digits are lost
+_MOST = 12  # by which a rounded root may be multiplied before too many digits are lost
 
 
 def _squares(givens: Givens) -> tuple[float, float]:
@@ -78,7 +77,7 @@ class Divisor:
 
     def rank_weights(self, shape: str) -> RankWeights:
         """Slips are mostly larger."""
-        return (2, 0, 1, 4)
+        return (1, 0, 0, 2)
 
     def everything(self) -> Iterator[dict[str, int]]:
         """By hand, squares alone; else one of the three roots is none, and the others make no large factor."""
@@ -116,8 +115,8 @@ class Divisor:
             return (one, two), (variance,), (variance,)
         by_hand = hand.write(d_k.root()) * factor
         for number in spread:
-            by_hand = by_hand * hand.write(number.root())
-        constant = Reach(math.sqrt(variance.value), by_hand.low, by_hand.high)
+            by_hand = hand.write(by_hand) * hand.write(number.root())
+        constant = hand.either(variance.root(), by_hand)
         return (one, two), (variance,), (constant,)
 
     def enclose(self, givens: Givens, slips: Slips) -> list[arb]:

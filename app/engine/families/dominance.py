@@ -46,7 +46,7 @@ class Dominance:
 
     def rank_weights(self, shape: str) -> RankWeights:
         """Most slips shrink a factor above 1, and stretch one below it."""
-        return (1, 1, 1, 3) if shape == "ahead" else (3, 1, 1, 1)
+        return (1, 1, 1, 3) if shape == "ahead" else (1, 0, 0, 2)
 
     def everything(self) -> Iterator[dict[str, int]]:
         """Scores half to two and a half apart once divided, and six at most before it."""
@@ -84,8 +84,16 @@ class Dominance:
         elif "ratio-of-scores" in slips:
             factor = one / two
         else:
-            factor = gap.exp(2.0 if "base-two" in slips else softmax.E).whole()
+            factor = self._factor((first, second), givens["d_k"], slips, hand)
         return (Reach.of(first - second),), (gap,), (factor,)
+
+    def _factor(self, raw: tuple[float, float], d_k: int, slips: Slips, hand: Hand) -> Reach:
+        """The power of the gap, of scaled scores or scaled itself, or one power divided by the other."""
+        base = 2.0 if "base-two" in slips else softmax.E
+        one, two = softmax.scaled(raw, d_k, slips, hand=hand)
+        (gap,) = softmax.scaled((raw[0] - raw[1],), d_k, slips, hand=hand)
+        made = [hand.write(score.exp(base).whole()) for score in (one, two)]
+        return hand.either((one - two).exp(base).whole(), gap.exp(base).whole(), made[0] / made[1])
 
     def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
         """The weight of A divided by that of B, each made by a softmax of its own."""

@@ -81,8 +81,9 @@ class Duplicate:
         doubled = two + two if "duplicate-doubles-score" in slips else two
         made = softmax.powers((one, doubled), slips, hand=hand)
         once = {"duplicate-ignored", "duplicate-doubles-score", "duplicate-halves-weight"} & slips
-        (whole,), shares = softmax.weights(made if once else (*made, made[1]), hand=hand)
-        weight = shares[0]
+        counted = (one, doubled) if once else (one, doubled, doubled)
+        (whole,), _ = softmax.weights(made if once else (*made, made[1]), hand=hand)
+        weight = softmax.share(0, counted, slips, hand=hand)
         if "duplicate-halves-weight" in slips:
             weight = hand.write(weight) / Reach.of(2)
         return (one, doubled), made, (whole,), (weight,)

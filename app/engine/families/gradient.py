@@ -77,12 +77,18 @@ class Gradient:
         """Both weights, then w (1 − w) and the factor of the scale."""
         scores = softmax.scaled(values(givens, ("first", "second")), givens["d_k"], slips, hand=hand)
         made = softmax.powers(scores, slips, hand=hand)
-        (whole,), shares = softmax.weights(made, hand=hand)
-        one, two = (hand.write(share) for share in shares)
-        rule = one * (one if "square-for-gradient" in slips else two)
+        (whole,), _ = softmax.weights(made, hand=hand)
+        one, two = (hand.write(softmax.share(own, scores, slips, hand=hand)) for own in (0, 1))
+        d_k, other = givens["d_k"], one if "square-for-gradient" in slips else two
         if "weight-for-gradient" in slips:
-            rule = one
-        return scores, made, (whole,), (one, two), (self._chained(rule, givens["d_k"], slips, hand),)
+            found = self._chained(one, d_k, slips, hand)
+        else:
+            found = hand.either(
+                self._chained(one * other, d_k, slips, hand),
+                self._chained(hand.write(one * other), d_k, slips, hand),
+                hand.write(self._chained(one, d_k, slips, hand)) * other,
+            )
+        return scores, made, (whole,), (one, two), (found,)
 
     def _chained(self, rule: Reach, d_k: int, slips: Slips, hand: Hand) -> Reach:
         """With the derivative of the scaling that was used."""

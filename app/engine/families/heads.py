@@ -17,9 +17,9 @@ _LARGE = ((24, 32, 40, 48, 56, 64, 80, 96, 112, 128), (4, 6, 8, 10, 12, 16))
 
 
 def _splits(difficulty: int) -> Iterator[tuple[int, int]]:
-    """The width of a head and the number of heads, which is smaller."""
+    """The width of a head and the number of heads, either of which may be the smaller one."""
     for width, heads in product(*(_SMALL if difficulty == 1 else _LARGE)):
-        if heads < width:
+        if heads != width:
             yield width, heads
 
 
@@ -43,6 +43,11 @@ def _check_split(givens: Givens) -> None:
 
 _SQUARE = When(
     "d_k equals the number of heads", lambda givens: givens["d_model"] == givens["heads"] * givens["heads"]
+)
+_SAME_PLACE = When(
+    "the column has the same place in the same head",
+    lambda givens: divmod(givens["column"] - 1, givens["d_model"] // givens["heads"])
+    == divmod(givens["column"] - 1, givens["heads"]),
 )
 
 
@@ -68,13 +73,13 @@ class HeadColumns:
         return self.slug
 
     def rank_weights(self, shape: str) -> RankWeights:
-        """Even."""
-        return (1, 1, 1, 1)
+        """First columns of slips are mostly smaller, and last ones larger."""
+        return (2, 2, 1, 1)
 
     def everything(self) -> Iterator[dict[str, int]]:
-        """Every head but the first and the last."""
+        """Every head but the first and the last, where there are fewer heads than each has columns."""
         for width, heads in _splits(self.difficulty):
-            for which in range(2, heads):
+            for which in range(2, heads if heads < width else 0):
                 yield {"d_model": width * heads, "heads": heads, "which": which}
 
     def check(self, givens: Givens) -> None:
@@ -119,6 +124,7 @@ class JoinedColumn:
     slips: tuple[FamilySlip, ...] = (
         *COLUMN_SLIPS,
         known("no-head-split", "terms", is_one("there is one head", "heads")),
+        known("heads-for-d-k", "terms", _SAME_PLACE),
     )
     steps: tuple[tuple[str, int], ...] = (("width", 1), ("place", 2))
     exact: frozenset[str] = frozenset({"width", "place"})
@@ -132,14 +138,14 @@ class JoinedColumn:
         return self.slug
 
     def rank_weights(self, shape: str) -> RankWeights:
-        """Even."""
-        return (1, 1, 1, 1)
+        """Most slips lead to an earlier head."""
+        return (4, 2, 1, 1)
 
     def everything(self) -> Iterator[dict[str, int]]:
-        """Some columns of every head but the first."""
+        """Some columns of the heads in the first two thirds but the first: a higher one would mostly be the largest."""
         for width, heads in _splits(self.difficulty):
-            steps = (3, 7, 11, 17) if self.difficulty == 1 else (2, 5, 11, 17, 23)
-            for which, step in product(range(1, heads), steps):
+            steps = (3, 7, 11, 17) if self.difficulty == 1 else (11, 14, 17, 21, 23)
+            for which, step in product(range(1, 2 * heads // 3 + 1), steps):
                 if step < width:
                     yield {"d_model": width * heads, "heads": heads, "column": which * width + step}
 

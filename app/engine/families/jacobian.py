@@ -63,7 +63,7 @@ class Jacobian:
 
     def rank_weights(self, shape: str) -> RankWeights:
         """The ends are rarer than the middle."""
-        return (1, 0, 0, 1)
+        return (1, 0, 1, 2)
 
     def everything(self) -> Iterator[dict[str, int]]:
         """Whole raw scores at most three apart; by hand, multiples of logarithms."""
@@ -99,21 +99,34 @@ class Jacobian:
         divisor = "d-k" if "divide-by-d-k" in slips else "raw" if "no-scale" in slips else "root"
         scaled = self._scaled(givens, divisor, hand)
         made = self._powers(givens, divisor, slips, hand)
-        before, after = self._weights(bare, hand), self._weights(made, hand)
+        before = self._weights(givens, "raw", slips, hand)
+        after = self._weights(givens, divisor, slips, hand)
         late = self._rule(after, slips)
         if divisor != "raw" and "chain-factor-forgotten" not in slips:
-            late = late / (Reach.of(givens["d_k"]) if divisor == "d-k" else root)
+            by = Reach.of(givens["d_k"]) if divisor == "d-k" else root
+            one, two = after
+            late = hand.either(
+                late / by, hand.write(late) / by, self._rule((one, two), slips, first=hand.write(one / by))
+            )
         return bare, before, scaled, made, after, (self._rule(before, slips), late)
 
-    def _weights(self, made: tuple[Reach, ...], hand: Hand) -> tuple[Reach, Reach]:
+    def _weights(self, givens: Givens, divisor: str, slips: Slips, hand: Hand) -> tuple[Reach, Reach]:
+        """The weights of A and B, as shares of the sum or as 1 over a sum of ratios."""
+        made = self._powers(givens, divisor, slips, hand)
         whole = hand.write(total(made))
-        return hand.write(made[0] / whole), hand.write(made[1] / whole)
+        exponents = self._scaled(givens, divisor, hand)
+        found = [
+            hand.either(made[own] / whole, softmax.share(own, exponents, slips & {"base-two"}, hand=hand))
+            for own in (0, 1)
+        ]
+        return hand.write(found[0]), hand.write(found[1])
 
-    def _rule(self, weights: tuple[Reach, Reach], slips: Slips) -> Reach:
+    def _rule(self, weights: tuple[Reach, Reach], slips: Slips, *, first: Reach | None = None) -> Reach:
+        """−w_A w_B or what a slip makes of it; `first` is w_A as it has been divided already."""
         one, two = weights
         if "own-entry-of-jacobian" in slips:
-            return one * (Reach.of(1) - one)
-        product = one * two
+            return (first or one) * (Reach.of(1) - one)
+        product = (first or one) * two
         return product if "rival-lifts-weight" in slips else product * _MINUS
 
     def _scaled(self, givens: Givens, divisor: str, hand: Hand) -> tuple[Reach, ...]:

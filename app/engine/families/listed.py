@@ -1,11 +1,12 @@
 """Shares that softmax makes of some of a row of scaled scores that a question lists."""
 
+import math
 from collections.abc import Sequence
 
 from flint import arb
 
 from app.engine.families.family import Givens, Slips
-from app.engine.families.reach import Hand, Reach
+from app.engine.families.reach import Hand, Reach, total
 from app.engine.families.scores import in_logs, values
 
 HALVES = 2
@@ -24,6 +25,21 @@ def powers(givens: Givens, names: Sequence[str], slips: Slips, *, hand: Hand) ->
     if in_logs(givens):
         return tuple(Reach.of(givens[name]) for name in names)
     return tuple(hand.write(score.exp()) for score in scores)
+
+
+def share(made: Sequence[Reach], scores: Sequence[float], *, slips: Slips, hand: Hand) -> Reach:
+    """The share of the first of the powers that are counted: of their sum, or as 1 over a sum of ratios."""
+    by_sum = made[0] / hand.write(total(made))
+    if {"plain-mean", "no-exponential"} & slips:
+        return by_sum
+    base = 2.0 if "base-two" in slips else math.e
+    ratios = [hand.write(Reach.of(score - scores[0]).exp(base).whole()) for score in scores[1:]]
+    return hand.either(by_sum, Reach.of(1) / hand.write(total((Reach.of(1), *ratios))))
+
+
+def own_first(own: int, places: Sequence[int]) -> list[int]:
+    """The places that are counted, with the own one in front."""
+    return [own, *(place for place in places if place != own)]
 
 
 def enclosed_share(own: arb, scores: Sequence[arb], slips: Slips) -> arb:

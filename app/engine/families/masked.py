@@ -48,7 +48,7 @@ class Masked:
 
     def rank_weights(self, shape: str) -> RankWeights:
         """The ends are rarer than the middle."""
-        return (3, 1, 1, 4)
+        return (1, 1, 0, 1)
 
     def everything(self) -> Iterator[dict[str, int]]:
         """Four different positive scores up to 3.5, or ln 1 … ln 6, for the second or the third token."""
@@ -69,21 +69,20 @@ class Masked:
         """All exponentials, the sum of those that may be seen, and A's share."""
         row = givens["row"]
         scores = [Reach.of(score) for score in values(givens, _NAMES, parts=2)]
-        made = list(softmax.powers(scores, slips, hand=hand))
-        seen = made[:row]
+        seen = row
         if "mask-after-weights" in slips:
-            seen = made
+            seen = len(scores)
         elif "mask-score-zero" in slips:
-            hidden = softmax.powers([Reach.of(0)] * (4 - row), slips, hand=hand)
-            made[row:] = hidden
-            seen = made
+            scores[row:] = [Reach.of(0)] * (len(scores) - row)
+            seen = len(scores)
         elif "own-token-apart" in slips:
-            seen = made[: row - 1]
-        (whole,), shares = softmax.weights(seen, hand=hand)
+            seen = row - 1
         if "plain-mean" in slips:
-            same = (Reach.of(1),) * len(made)
-            return same, (Reach.of(len(seen)),), (Reach.of(1) / Reach.of(len(seen)),)
-        return tuple(made), (whole,), (shares[0],)
+            same = (Reach.of(1),) * len(scores)
+            return same, (Reach.of(seen),), (Reach.of(1) / Reach.of(seen),)
+        made = softmax.powers(scores, slips, hand=hand)
+        (whole,), _ = softmax.weights(made[:seen], hand=hand)
+        return made, (whole,), (softmax.share(0, scores[:seen], slips, hand=hand),)
 
     def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
         """A softmax over exactly the tokens that are counted, by differences of scores."""

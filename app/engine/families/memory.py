@@ -40,8 +40,8 @@ class ScoreMemory:
         return str(givens["bytes"])
 
     def rank_weights(self, shape: str) -> RankWeights:
-        """Slips are mostly smaller."""
-        return (1, 1, 2, 4)
+        """The second rank comes by itself."""
+        return (4, 0, 1, 2)
 
     def everything(self) -> Iterator[dict[str, int]]:
         """Sizes as models have them, in two or four bytes; by hand those that make whole MiB."""
@@ -61,6 +61,8 @@ class ScoreMemory:
         numbers = scores if "head-scores-are-pooled" in slips else scores * heads
         if "heads-share-the-scores" in slips:
             numbers = scores / heads
+        if "weights-beside-scores" in slips:
+            numbers = numbers + numbers
         size = Reach.of(8 * givens["bytes"] if "bits-for-bytes" in slips else givens["bytes"])
         return (scores,), (numbers,), (numbers * size / Reach.of(MEBI),)
 
@@ -72,6 +74,8 @@ class ScoreMemory:
             below *= givens["heads"]
         elif "head-scores-are-pooled" not in slips:
             top *= givens["heads"]
+        if "weights-beside-scores" in slips:
+            top *= 2
         return [arb(fmpq(top * (8 if "bits-for-bytes" in slips else 1), below))]
 
 

@@ -9,9 +9,17 @@ from flint import arb
 from app.engine.families.coincidences import Given, When, normalisers, scores_of
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.known import known
-from app.engine.families.listed import HALVES, by_hand, enclosed_share, powers, zero_power
+from app.engine.families.listed import (
+    HALVES,
+    by_hand,
+    enclosed_share,
+    own_first,
+    powers,
+    share,
+    zero_power,
+)
 from app.engine.families.reach import Hand, Reach, total
-from app.engine.families.scores import check_logs, enclosed
+from app.engine.families.scores import check_logs, enclosed, values
 from app.engine.families.slips import PADDING_SLIPS, FamilySlip
 
 _NAMES = ("first", "second", "third", "fourth", "fifth")
@@ -138,13 +146,19 @@ class Padded:
     def compute(self, givens: Givens, slips: Slips, hand: Hand) -> Steps:
         """All exponentials, the sum of those that may be seen, and A's share."""
         made = list(powers(givens, _NAMES, slips, hand=hand))
+        scores = values(givens, _NAMES, parts=HALVES)
         seen = self.seen(givens, slips)
         if "mask-score-zero" in slips:
             for place in set(range(_PLACES)) - set(seen):
                 made[place] = Reach.of(1) if "plain-mean" in slips else zero_power(slips)
+                scores[place] = 0.0
             seen = list(range(_PLACES))
         whole = hand.write(total([made[place] for place in seen]))
-        return tuple(made), (whole,), (made[self.own(givens)] / whole,)
+        places = own_first(self.own(givens), seen)
+        weight = share(
+            [made[place] for place in places], [scores[place] for place in places], slips=slips, hand=hand
+        )
+        return tuple(made), (whole,), (weight,)
 
     def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
         """A share by differences of scores, of a list of exactly the scores that are counted."""
@@ -156,5 +170,5 @@ class Padded:
         return [enclosed_share(scores[self.own(givens)], counted, slips)]
 
 
-PADDED = Padded("padded-weight", False, _slips(False, _HIDES_NONE), (3, 1, 1, 4))
-PADDED_CAUSAL = Padded("padded-causal-weight", True, _slips(True, *PADDING_SLIPS), (4, 1, 0, 3))
+PADDED = Padded("padded-weight", False, _slips(False, _HIDES_NONE), (2, 1, 1, 2))
+PADDED_CAUSAL = Padded("padded-causal-weight", True, _slips(True, *PADDING_SLIPS), (4, 2, 1, 2))

@@ -8,6 +8,7 @@ _DUST = 1e-13  # what a few steps of float64 lose, relative to the number
 
 _WHOLE = 1e-12  # how far, relative to its size, float64 may be from a whole number that it stands for
 _NEAR = 1e-9  # of a unit of the last place: what float64 loses in a number that is written without rounding
+_TIMES = 4  # the largest power that is asked of a whole number by hand
 _SHARP = 1e-12  # relative width of an interval that float64 alone has made
 
 
@@ -119,6 +120,23 @@ class Hand:
         if number.is_sharp and self.is_same(number, nearest):
             return Reach.of(nearest)
         return Reach(number.value, number.low - self.half, number.high + self.half)
+
+    def either(self, first: Reach, *others: Reach) -> Reach:
+        """One number by several ways that a careful person may go: whatever any of them can reach.
+
+        The value is that of the first way; one that has no number by hand adds nothing.
+        """
+        ways = [one for one in (first, *others) if one.low == one.low]
+        if first.value != first.value or not ways:
+            return NOWHERE
+        low, high = min(one.low for one in ways), max(one.high for one in ways)
+        return Reach(first.value, min(low, first.value), max(high, first.value))
+
+    def logarithm(self, number: Reach) -> Reach:
+        """A logarithm as it comes from a calculator: in full, or rounded, before or after it is taken a few times."""
+        scale = 10.0**self.decimals
+        rounded = [round(times * number.value * scale) / scale / times for times in range(1, _TIMES + 1)]
+        return Reach(number.value, min(number.low, *rounded), max(number.high, *rounded))
 
     def is_same(self, number: Reach, other: float) -> bool:
         """Whether a number that was written down is the very one, but for what float64 has lost."""

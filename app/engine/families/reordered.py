@@ -1,6 +1,6 @@
 """The output of a token after the sequence was put in another order: the same as before."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 
@@ -9,9 +9,9 @@ from flint import arb
 from app.engine.families.coincidences import ORDERS, When, outputs_agree
 from app.engine.families.family import Givens, RankWeights, Slips, Steps
 from app.engine.families.known import known
-from app.engine.families.listed import HALVES, by_hand, enclosed_share, powers
+from app.engine.families.listed import HALVES, by_hand, enclosed_share, own_first, powers, share
 from app.engine.families.reach import Hand, Reach, total
-from app.engine.families.scores import check_logs, enclosed
+from app.engine.families.scores import check_logs, enclosed, values
 from app.engine.families.slips import ORDER_SLIPS, FamilySlip
 
 _ALIKE = "the other weights mix the Values to the same output"
@@ -64,8 +64,8 @@ class Reordered:
             rows = [row for row in product(range(1, 7), repeat=3) if by_hand(row[0], row)]
         else:
             rows = list(permutations(range(1, 7), 3))
-        for row, values, order in product(rows, _SOME, range(len(ORDERS))):
-            given = {**dict(zip(_NAMES, row, strict=True)), **dict(zip(_VALUES, values, strict=True))}
+        for row, carried, order in product(rows, _SOME, range(len(ORDERS))):
+            given = {**dict(zip(_NAMES, row, strict=True)), **dict(zip(_VALUES, carried, strict=True))}
             yield {**given, "order": order, "logs": int(self.difficulty == 1)}
 
     def check(self, givens: Givens) -> None:
@@ -93,13 +93,22 @@ class Reordered:
         seen = self._seen(givens, slips)
         whole = hand.write(total([made[token] for token in seen]))
         weights = tuple(
-            hand.write(made[token] / whole) if token in seen else Reach.of(0) for token in range(len(made))
+            hand.write(self._share(made, givens, own_first(token, seen), slips=slips, hand=hand))
+            if token in seen
+            else Reach.of(0)
+            for token in range(len(made))
         )
-        parts = tuple(
-            hand.write(weight * Reach.of(self._value_of(givens, token, slips)))
-            for token, weight in enumerate(weights)
-        )
-        return made, (whole,), weights, parts, (total(parts),)
+        carried = [Reach.of(self._value_of(givens, token, slips)) for token in range(len(made))]
+        parts = tuple(hand.write(weight * value) for weight, value in zip(weights, carried, strict=True))
+        summed = total([made[token] * carried[token] for token in seen]) / whole
+        return made, (whole,), weights, parts, (hand.either(total(parts), summed),)
+
+    def _share(
+        self, made: Sequence[Reach], givens: Givens, places: Sequence[int], *, slips: Slips, hand: Hand
+    ) -> Reach:
+        """The weight of the first of these tokens among them."""
+        scores = values(givens, _NAMES, parts=HALVES)
+        return share([made[one] for one in places], [scores[one] for one in places], slips=slips, hand=hand)
 
     def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
         """Shares by differences of scores, in the new order, with the Values that stand there."""

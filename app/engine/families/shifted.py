@@ -51,8 +51,8 @@ class Shifted:
         return "up" if givens["shift"] > 0 else "down"
 
     def rank_weights(self, shape: str) -> RankWeights:
-        """Even."""
-        return (1, 1, 1, 1)
+        """Slips are mostly larger."""
+        return (0, 1, 1, 2)
 
     def everything(self) -> Iterator[dict[str, int]]:
         """Three different positive scores up to 3.5, and a constant of one to two to either side; or ln 1 … ln 6, with ln 2 … ln 4."""
@@ -73,15 +73,21 @@ class Shifted:
         """The differences to A's score, their exponentials, and 1 over 1 and these."""
         scores = [Reach.of(score) for score in values(givens, _NAMES, parts=2)]
         shift = Reach.of(signed(givens, "shift", parts=2)[0])
-        if "no-exponential" in slips or "constant-shift-matters" in slips:
+        as_they_were = "constant-left-out-of-shares" in slips
+        if not as_they_were and {"no-exponential", "constant-shift-matters"} & slips:
             scores = self._shifted(scores, shift, slips)
         differences = tuple(score - scores[0] for score in scores[1:])
         if "plain-mean" in slips:
             return differences, (Reach.of(1), Reach.of(1)), (Reach.of(1) / Reach.of(3),)
-        if "no-exponential" in slips:
+        if as_they_were or "no-exponential" in slips:
             return differences, differences, (scores[0] / total(scores),)
         made = softmax.powers(differences, slips, hand=hand)
-        return differences, made, (Reach.of(1) / hand.write(total((Reach.of(1), *made))),)
+        found = hand.either(
+            Reach.of(1) / hand.write(total((Reach.of(1), *made))),
+            softmax.share(0, scores, slips, hand=hand),
+            softmax.share(0, [score + shift for score in scores], slips, hand=hand),
+        )
+        return differences, made, (found,)
 
     def _shifted(self, scores: list[Reach], shift: Reach, slips: Slips) -> list[Reach]:
         """The scores with the constant on all, or on A's alone."""
@@ -93,14 +99,15 @@ class Shifted:
     def enclose(self, givens: Givens, slips: Slips) -> list[arb]:
         """A softmax of the scores with the constant on them, as they stand."""
         only = "constant-shift-matters" in slips
-        shift = signed(givens, "shift", parts=2)[1]
+        as_they_were = "constant-left-out-of-shares" in slips
+        shift = arb(0) if as_they_were else signed(givens, "shift", parts=2)[1]
         scores = [
             score + (shift if place == 0 or not only else 0)
             for place, score in enumerate(enclosed(givens, _NAMES, parts=2))
         ]
         if "plain-mean" in slips:
             return [arb(1) / 3]
-        if "no-exponential" in slips:
+        if as_they_were or "no-exponential" in slips:
             return [scores[0] / sum(scores[1:], scores[0])]
         rate = arb(2).log() if "base-two" in slips else arb(1)
         made = [(rate * score).exp() for score in scores]

@@ -8,6 +8,7 @@ from app.engine.families.coincidences import (
     When,
     columns_agree,
     equal,
+    halves_in_proportion,
     heated,
     is_one,
     near,
@@ -148,6 +149,12 @@ SHIFTED_SLIPS = (
             lambda givens: givens["shift"] == 0 or (bool(givens["logs"]) and abs(givens["shift"]) == 1),
         ),
     ),
+    FamilySlip(
+        "constant-left-out-of-shares",
+        "shift",
+        "when the constant is left out and the scores as they were are divided by their sum",
+        When("the scores as they were have the shares of their exponentials", halves_in_proportion),
+    ),
 )
 
 WORK_SLIPS = (
@@ -203,6 +210,12 @@ MEMORY_SLIPS = (
         "bits-for-bytes",
         "size",
         "when the bits of a number are counted as bytes",
+        never(),
+    ),
+    FamilySlip(
+        "weights-beside-scores",
+        "copies",
+        "when the weights, which are as many, are counted beside the scores",
         never(),
     ),
 )

@@ -56,6 +56,20 @@ def weights(made: Sequence[Reach], *, hand: Hand) -> tuple[tuple[Reach], tuple[R
     return (whole,), tuple(one / whole for one in made)
 
 
+def share(own: int, exponents: Sequence[Reach], slips: Slips, *, hand: Hand) -> Reach:
+    """One weight of a row of exponents, before it is rounded, by either way that people go.
+
+    Rule: e^{x_i} / Σ e^{x_j}, or 1 / Σ e^{x_j − x_i}; without exponentials x_i / Σ x_j.
+    """
+    made = powers(exponents, slips, hand=hand)
+    by_sum = made[own] / hand.write(total(made))
+    if "no-exponential" in slips:
+        return by_sum
+    gaps = [other - exponents[own] for place, other in enumerate(exponents) if place != own]
+    ratios = powers(gaps, slips, hand=hand)
+    return hand.either(by_sum, Reach.of(1) / hand.write(total((Reach.of(1), *ratios))))
+
+
 def enclosed_exponent(score: int | arb, d_k: int, slips: Slips) -> arb:
     """A scaled score in a ball: s√(1/d_k), or as a slip has it."""
     if "no-scale" in slips:

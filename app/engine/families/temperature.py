@@ -53,7 +53,7 @@ class Temperature:
 
     def rank_weights(self, shape: str) -> RankWeights:
         """The ends are rarer than the middle."""
-        return (3, 1, 1, 2)
+        return (2, 1, 0, 1)
 
     def everything(self) -> Iterator[dict[str, int]]:
         """Three different positive scores of halves up to 4, and a temperature that is not 1.
@@ -88,8 +88,8 @@ class Temperature:
         elif not {"temperature-ignored", "temperature-on-weights"} & slips:
             scores = [hand.write(score / heat) for score in scores]
         made = softmax.powers(scores, slips, hand=hand)
-        (whole,), shares = softmax.weights(made, hand=hand)
-        weight = shares[0]
+        (whole,), _ = softmax.weights(made, hand=hand)
+        weight = softmax.share(0, scores, slips, hand=hand)
         if "temperature-on-weights" in slips:
             weight = hand.write(weight) / heat
         return tuple(scores), made, (whole,), (weight,)

@@ -30,9 +30,10 @@ from app.variants.recipes.ranges import (
     offered,
 )
 from app.variants.recipes.settings import OPTIONS_OR_NUMBERS, difficulty_of
+from app.variants.recipes.told_possible import POSSIBLE
 from app.variants.recipes.told_ranges import GivenRange
 from app.variants.recipes.words.parts import FamilyWords
-from app.variants.rounding import Flags, exact_text, large_text, somewhere, units
+from app.variants.rounding import Flags, Floats, exact_text, large_text, somewhere, units
 from app.variants.screen import SAME
 
 _LOGS = "logs"
@@ -121,7 +122,20 @@ class ToldRecipe:
         values = table[:, :, 0]
         with np.errstate(invalid="ignore"):
             same = (np.abs(values - values[:, :1]) <= SAME * np.maximum(1.0, np.abs(values))).all(axis=2)
-        return Block(table, steps, np.isfinite(table).all(axis=(2, 3)), np.asarray(same))
+        return Block(
+            table, steps, np.isfinite(table).all(axis=(2, 3)), np.asarray(same), self._possible(group, values)
+        )
+
+    def _possible(self, group: Sequence[Givens], values: Floats) -> Flags:
+        """Which numbers the wording allows as an answer; none that is no number."""
+        allowed = POSSIBLE[self.family.slug]
+        return np.array(
+            [
+                [not np.isnan(numbers).any() and allowed(givens, numbers.tolist()) for numbers in rows]
+                for givens, rows in zip(group, values, strict=True)
+            ],
+            dtype=np.bool_,
+        ).reshape(values.shape[:2])
 
     def _accepted(self, number: Reach, hand: Hand) -> tuple[float, float, float]:
         """An asked number with its fair interval, which of a count is the count itself."""

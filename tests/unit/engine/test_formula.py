@@ -101,3 +101,14 @@ def test_names() -> None:
     assert names_in("a_A / (a_A + exp(b))") == {"a_A", "b"}
     with pytest.raises(ValueError, match="c has no number here; there are: x, y"):
         evaluate("x + c", _X)
+
+
+def test_a_noted_logarithm_is_also_what_rounding_makes_of_it() -> None:
+    """ln 5 = 1.609…, so that e^x is 5 for one and 4.998 for another; 2 ln 2 rounds to 1.39 and twice 0.69 is 1.38."""
+    five = evaluate("exp(noted(ln(5), 3))", {})
+    assert five.value == pytest.approx(5, rel=1e-12)
+    assert five.low <= round(math.exp(1.609), 3) + 1e-3
+    assert five.low < 4.998 < 5 <= five.high + 1e-12
+    two = evaluate("noted(ln(2), 2) * 2", {})
+    assert (two.low, two.high) == pytest.approx((1.38, 1.39))
+    assert names_in("noted(ln(5), 3) + x") == {"x"}

@@ -7,13 +7,19 @@ from typing import Any
 import pytest
 from flint import arb
 
+from app.engine.byhand.formulas import Work, worked_steps
+from app.engine.byhand.person import Person, Turns
 from app.engine.families.pipeline import PIPELINE, PipelineGivens
 from app.engine.families.stepwise import Changed, Constants, FormulaStep
 from app.engine.plain_engine import PlainEngine
+from app.grading.grade import grade
+from app.grading.parse import parse
+from app.grading.response import Invalid
 from app.items.answer_key import StepKey, StepsAnswer
 from app.items.item import Kind, RecipeItem
 from app.items.public import StepsForm
 from app.items.variant import Variant
+from app.kit.draws import Draws
 from app.variants.assemble_steps import assemble_steps
 from app.variants.bake import bake, bake_fixed, drawn_from, workshop_of
 from app.variants.decode import decode
@@ -212,3 +218,31 @@ def test_givens_that_cannot_be_read_are_told_in_a_sentence(
     kind = Kind.STEPS if recipe == "pipeline" else Kind.GRID
     with pytest.raises(ValueError, match=words):
         bake_fixed(revision(recipe, kind, givens), PlainEngine())
+
+
+@pytest.mark.parametrize("recipe", ["masked-weight", "pipeline"])
+def test_steps_by_hand_hold_what_comes_from_a_rounded_logarithm(recipe: str) -> None:
+    """Whoever writes ln 5 = 1.609 and then e^1.609 = 4.998 has rounded with care, at every step."""
+    of = revision(recipe, Kind.STEPS)
+    assert isinstance(of.item, RecipeItem)
+    of = replace(of, item=replace(of.item, settings={"difficulty": "1"}))
+    found = 0
+    for variant in bake(of, seeds(12), PlainEngine()).variants:
+        answer = variant.answer_key.answer
+        assert isinstance(answer, StepsAnswer)
+        work = [Work(one.names, one.formulas, one.decimals, one.counts) for one in answer.steps]
+        for turn in range(8):
+            person = Person(Turns(Draws(variant.id), f"logarithms {turn}"), 3)
+            rows = worked_steps(answer.givens, work, person)
+            typed = tuple(
+                person.type(number, one.decimals)
+                for one, row in zip(answer.steps, rows, strict=True)
+                for number in row
+                if number is not None
+            )
+            response = parse(variant.shown.form, positions=(), typed=typed)
+            assert not isinstance(response, Invalid)
+            assert grade(variant.answer_key, response).correct, typed
+            exact = [number.printed for one in answer.steps for number in one.numbers]
+            found += any(one.replace("−", "-") != other for one, other in zip(typed, exact, strict=True))
+    assert found > 10

@@ -11,16 +11,10 @@ from app.variants.bake import bake
 from app.variants.decode import decode_answer_key, decode_shown
 from app.variants.encode import encode
 from app.variants.recipe import RECIPES
-from app.variants.report import HowMany, OptionNumbers, option_numbers, report
+from app.variants.report import HowMany, option_numbers, report
 from app.variants.verify import verify
 from tests.changing import replace
 from tests.unit.variants.samples import revision, seeds
-
-
-def test_ranks_are_counted_in_the_first_field_that_has_one() -> None:
-    row = OptionNumbers(((0.5, 0.1), (0.5, 0.2), (0.9, 0.3), (0.1, 0.0)), 0)
-    assert row.rank(0) is None
-    assert row.rank(1) == row.first_rank() == 1
 
 
 def test_options_are_read_as_numbers() -> None:
@@ -36,10 +30,12 @@ def test_options_are_read_as_numbers() -> None:
 def test_a_report_adds_up() -> None:
     told = report(revision("weights-row"), seeds(16), PlainEngine(), clock=SystemClock())
     assert told.drawn == 16 == told.made + told.repeated + sum(told.refusals.values())
-    assert sum(told.positions) == told.made == sum(told.first_ranks)
+    assert sum(told.positions) == told.made
+    assert sum(told.ranks[0]) == pytest.approx(told.made)
     assert told.refusal_share == sum(told.refusals.values()) / 16
     assert 1 <= told.reach <= 5
-    assert [0 <= robot.share <= 1 and robot.limit > 0.3 for robot in told.robots] == [True] * 4
+    assert len(told.robots) == 4 + 5 * len(told.ranks)
+    assert all(0 <= robot.share <= 1 and robot.limit > 0.3 for robot in told.robots)
     assert 0.25 <= told.largest_rank_share <= 1
     assert told.milliseconds > 0
     assert told.exist.sentence() == f"more than {told.made}"
@@ -48,7 +44,7 @@ def test_a_report_adds_up() -> None:
 
 def test_typed_items_have_neither_positions_nor_ranks() -> None:
     told = report(revision("raw-score", Kind.NUMBERS), seeds(10), PlainEngine(), clock=SystemClock())
-    assert told.positions == told.ranks == told.first_ranks == told.robots == ()
+    assert told.positions == told.ranks == told.robots == ()
     assert told.largest_rank_share == 0
 
 
@@ -63,7 +59,7 @@ CHANGED = "its hash is another than that of what is stored: something was change
 @pytest.mark.parametrize(("recipe", "kind"), [("pipeline", Kind.STEPS), ("weights-matrix", Kind.GRID)])
 def test_steps_and_matrices_are_reported_without_ranks(recipe: str, kind: Kind) -> None:
     told = report(revision(recipe, kind), seeds(6), PlainEngine(), clock=SystemClock())
-    assert (told.positions, told.ranks, told.first_ranks, told.robots) == ((), (), (), ())
+    assert (told.positions, told.ranks, told.robots) == ((), (), ())
     assert told.made + sum(told.refusals.values()) == told.drawn == 6
     assert told.made >= 4
     assert 1 <= told.reach <= 10

@@ -1,7 +1,7 @@
 """Families: two routes agree on every way, hands that round stay within the fair interval, and slips stay apart."""
 
 import math
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 from hypothesis import given
@@ -40,10 +40,10 @@ def test_two_routes_agree_on_every_way(slug: str) -> None:
 def test_a_hand_that_rounds_stays_within_the_interval(slug: str) -> None:
     """The same steps with numbers that are really rounded: whatever comes out is accepted."""
     family = FAMILIES[slug]
-    for decimals in (2, 3, 4):
+    for decimals, way in product((2, 3, 4), range(3)):
         hand = Hand(decimals)
-        rough = _Rounding(decimals)
-        for givens in islice(_givens(slug), 20):
+        rough = _Rounding(decimals, way)
+        for givens in islice(_givens(slug), 8):
             answers = family.compute(givens, frozenset(), hand)[-1]
             found = family.compute(givens, frozenset(), rough)[-1]  # type: ignore[arg-type]
             for answer, rounded in zip(answers, found, strict=True):
@@ -54,11 +54,14 @@ def test_a_hand_that_rounds_stays_within_the_interval(slug: str) -> None:
 class _Rounding:
     """A hand that rounds each number it writes, exactly as a person does."""
 
-    def __init__(self, decimals: int) -> None:
-        self.decimals = decimals
+    def __init__(self, decimals: int, way: int) -> None:
+        self.decimals, self.way = decimals, way
 
     def write(self, number: Reach) -> Reach:
         return Reach.of(round(number.value, self.decimals))
+
+    def either(self, *ways: Reach) -> Reach:
+        return ways[self.way % len(ways)]
 
 
 @pytest.mark.parametrize("slug", FAMILIES)
@@ -135,6 +138,9 @@ def test_rows_that_are_known_without_computing(
         ("padded-causal-weight", "later-tokens-left-in", {**_FIVE, "pads": 1, "row": 2}, (1 / 4,)),
         ("reordered-output", "values-need-no-pairing", {"first": 2, "second": 1, "third": 1, "logs": 1, "value_a": 4,
          "value_b": 8, "value_c": 0, "order": 0}, (5,)),
+        ("joined-column", "heads-for-d-k", {"d_model": 12, "heads": 3, "column": 6}, (2, 3)),
+        ("score-memory", "weights-beside-scores", {"n": 1024, "heads": 8, "d_k": 64, "bytes": 2}, (32,)),
+        ("shifted-scores", "constant-left-out-of-shares", {"first": 2, "second": 3, "third": 5, "shift": 3}, (0.2,)),
         ("jacobian-entry", "own-entry-of-jacobian", {**_THREE, "d_k": 16}, (2 / 9, 1 / 18)),
     ],
 )  # fmt: skip
@@ -239,3 +245,51 @@ def test_numbers_that_fit_are_written_as_they_are() -> None:
     assert hand.fair(Reach.of(0.25)) == pytest.approx((0.24, 0.26))
     assert Reach.of(-1).root() is NOWHERE
     assert Reach.of(1e6).exp() is NOWHERE
+
+
+def test_one_number_by_several_ways_is_fair_by_each() -> None:
+    hand = Hand(2)
+    found = hand.either(Reach(2.0, 1.9, 2.1), Reach(2.0, 1.99, 2.4), NOWHERE)
+    assert found == Reach(2.0, 1.9, 2.4)
+    assert hand.either(NOWHERE, Reach.of(1)) is NOWHERE
+
+
+@pytest.mark.parametrize(
+    ("slug", "givens", "typed"),
+    [
+        ("deviations-out", {"score": 40, "d_k": 128, "var_q": 2, "var_k": 4}, 4.98),  # 40 / (11.31 · 0.71)
+        ("deviations-out", {"score": 40, "d_k": 128, "var_q": 2, "var_k": 4}, 4.99),  # 3.54 / 0.71
+        ("dominance-factor", {"first": 3, "second": 2, "d_k": 4}, 1.65),  # 4.48 / 2.72
+        ("unit-variance-divisor", {"d_k": 12, "q": 9, "k": 9, "told": 0}, 7.78),  # 3.46 · 1.5 = 5.19, · 1.5
+    ],
+)
+def test_the_ways_of_careful_people_are_fair(slug: str, givens: dict[str, int], typed: float) -> None:
+    hand = Hand(2)
+    low, high = hand.fair(FAMILIES[slug].compute(givens, frozenset(), hand)[-1][0])
+    assert low <= typed <= high
+
+
+def test_a_special_step_left_out_goes_with_every_general_slip() -> None:
+    """Nobody who leaves out what a family is about, and divides the numbers themselves, is unknown to it."""
+    general = {"no-exponential", "base-two", "no-scale", "divide-by-d-k"}
+    left_out = {
+        "temperature-ignored", "duplicate-ignored", "mask-after-weights", "chain-factor-forgotten",
+        "padding-left-in", "later-tokens-left-in", "variances-ignored", "width-left-out",
+    }  # fmt: skip
+    for family in FAMILIES.values():
+        singles, pairs = readings(family.slips)
+        slugs = {slug for (slug,) in singles}
+        wanted = {frozenset((one, two)) for one in general & slugs for two in left_out & slugs}
+        assert wanted <= {frozenset(pair) for pair in pairs}, family.slug
+
+
+def test_whoever_leaves_the_constant_out_and_divides_scores_is_known() -> None:
+    givens = {"first": 2, "second": 3, "third": 5, "shift": 3}
+    ways = {
+        tuple(sorted(slips)): FAMILIES["shifted-scores"]
+        .compute(givens, frozenset(slips), _EXACT)[-1][0]
+        .value
+        for slips in (("constant-left-out-of-shares",), ("no-exponential",))
+    }
+    assert ways[("constant-left-out-of-shares",)] == pytest.approx(0.2)
+    assert ways[("no-exponential",)] == pytest.approx(2.5 / 9.5)
