@@ -53,9 +53,8 @@ def spread(problem: SpreadProblem, rule: SpreadRule) -> float:
 def spread_interval(problem: SpreadProblem, rule: SpreadRule, *, decimals: int) -> tuple[float, float]:
     """The fair interval: every root that is not whole may be rounded, and so may every product on the way.
 
-    A person takes one root of the product, or multiplies roots in any order, or divides the root of d_model by that of
-    the heads; for the variance nothing but the result is rounded. One unit of the last decimal to both sides always
-    counts.
+    A person takes one root of the product, or multiplies roots in any order; for the variance nothing but the result is
+    rounded. One unit of the last decimal to both sides always counts.
     """
     half, value = 0.5 * 10.0**-decimals, spread(problem, rule)
     low = high = value
@@ -71,11 +70,7 @@ def _ways(problem: SpreadProblem, rule: SpreadRule, hand: Hand) -> list[Reach]:
     """The ways in which a deviation is put together from roots."""
     under, factor = _parts(problem, rule)
     roots = [hand.note(Reach.of(number).root()) for number in under]
-    ways = [_multiplied(order, hand) for order in permutations(roots)]
-    if rule.terms is Terms.D_K and problem.heads > 1:
-        model, heads = (hand.note(Reach.of(number).root()) for number in (problem.d_model, problem.heads))
-        ways.append(_multiplied([model / heads, *roots[1:]], hand))
-    return [way * Reach.of(factor) for way in ways]
+    return [_multiplied(order, hand) * Reach.of(factor) for order in permutations(roots)]
 
 
 def _multiplied(roots: Sequence[Reach], hand: Hand) -> Reach:

@@ -140,15 +140,11 @@ class ByHand:
             case Variances.IGNORED:
                 pass
         share = problem.heads if rule.terms is Terms.ROOT_BEFORE_SPLIT else 1
-        by_heads = rule.terms is Terms.D_K and problem.heads > 1
         if rule.answer is Answer.VARIANCE:
             return factor**2 * math.prod(under) / share**2
-        way = self.person.chance.below(3)
-        if way == 0:
+        if self.person.chance.below(2):
             return factor * self.write(math.sqrt(math.prod(under))) / share
         first, *others = (self.write(math.sqrt(number)) for number in under)
-        if way == 1 and by_heads:
-            first = self.write(math.sqrt(problem.d_model)) / self.write(math.sqrt(problem.heads))
         for root in others:
             first = self.write(first) * root
         return factor * first / share

@@ -36,7 +36,7 @@ def test_whoever_takes_the_largest_is_told_apart_from_chance() -> None:
     many = [robot for robot in size_robots(ROWS * 100) if robot.share > robot.limit]
     assert [robot.name for robot in many] == ["always the largest", "one of the two larger"]
     assert limit_of(0.4, 100) == pytest.approx(0.4 + 2 * 0.0489898)
-    assert size_robots(()) == rank_counts(()) == ()
+    assert (size_robots(()), rank_counts(())) == ((), ())
 
 
 def test_each_field_has_robots_of_its_own() -> None:
