@@ -1,5 +1,7 @@
 """The proof of an answer in printed numbers, for whoever opens "How was this checked?"."""
 
+from collections.abc import Sequence
+
 from app.grading.explain_claims import claims_told
 from app.grading.feedback import ProofNote, ProofRow
 from app.grading.printing import decimals_of, exact, fixed, significant, typographic
@@ -51,7 +53,9 @@ def _fair(claims: Sequence[Claim]) -> str:
     """What the fair intervals are: the number alone, the least interval that there is, or what rounding can reach."""
     if all(claim.low == claim.high for claim in claims):
         return "Only the exact number is right, since nothing is rounded on the way to it."
-    numbers = [part for one in claims for part in zip(one.values, one.low, one.high, one.printed, strict=True)]
+    numbers = [
+        part for one in claims for part in zip(one.values, one.low, one.high, one.printed, strict=True)
+    ]
     far = [max(high - value, value - low) for value, low, high, _ in numbers]
     least = [(1 + _SLACK) * 10.0 ** -decimals_of(printed) for *_, printed in numbers]
     if all(reach <= unit for reach, unit in zip(far, least, strict=True)):

@@ -1,5 +1,6 @@
 """By which constant q·k has to be divided to have variance 1, where the entries do not have variance 1."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product

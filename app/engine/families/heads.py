@@ -46,8 +46,10 @@ _SQUARE = When(
 )
 _SAME_PLACE = When(
     "the column has the same place in the same head",
-    lambda givens: divmod(givens["column"] - 1, givens["d_model"] // givens["heads"])
-    == divmod(givens["column"] - 1, givens["heads"]),
+    lambda givens: (
+        divmod(givens["column"] - 1, givens["d_model"] // givens["heads"])
+        == divmod(givens["column"] - 1, givens["heads"])
+    ),
 )
 
 

@@ -95,5 +95,5 @@ def test_what_is_fair_is_said_of_the_numbers_at_hand(
     low: tuple[float, ...], high: tuple[float, ...], said: str
 ) -> None:
     proof = replace(WHOLE, evidence=replace(EVIDENCE, low=low, high=high))
-    assert said in proof_note(proof, NumbersForm(("A", "B"), 3), WORDS).fair
-    assert proof_note(PROOF, NumbersForm(("A",), 3), WORDS).fair == ""
+    assert said in told(proof, NumbersForm(("A", "B"), 3)).fair
+    assert told(PROOF, NumbersForm(("A",), 3)).fair == ""

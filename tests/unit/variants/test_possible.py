@@ -41,7 +41,7 @@ def test_a_negative_factor_is_no_option() -> None:
     givens = {"first": 3, "second": 8, "d_k": 16, "logs": 0}
     plan = workshop.recipe.plan(workshop.recipe.shape(givens), pairs=False)
     block = workshop.recipe.run([givens], PlainEngine(), plan=plan, decimals=3)
-    offered = screen(plan, block, 3, taste={}).candidates[0]
+    offered = screen(plan, block, 3, known={}).candidates[0]
     place = plan.readings.index(("difference-for-factor",))
     assert block.values[0, place, 0] < 0
     assert not offered[place]
