@@ -20,6 +20,7 @@ from app.items.settings import DIFFICULTY
 MOST_OPTIONS = 8  # how many are good is said by a rule (rules/form.py)
 _DRAWN = {
     Kind.SINGLE_CHOICE,
+    Kind.MULTIPLE_SELECT,
     Kind.NUMBERS,
     Kind.GRID,
     Kind.STEPS,
@@ -184,8 +185,8 @@ def _recipe(data: dict[str, Data], known: Mapping[str, Adjustable] | None) -> It
             yield ("fixed", place, "givens"), "is empty. Write the numbers of the variant."
     if "tolerance" in data:
         kind = text_of(data, "kind")
-        if kind == Kind.SINGLE_CHOICE:
-            yield ("tolerance",), "stands at a single choice. Delete it: it is for typed numbers."
+        if kind in (Kind.SINGLE_CHOICE, Kind.MULTIPLE_SELECT):
+            yield ("tolerance",), "stands at a choice. Delete it: it is for typed numbers."
         if kind == Kind.STEPS:
             yield (
                 ("tolerance",),

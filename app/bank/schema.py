@@ -228,7 +228,7 @@ class FixedForm(Form):
 class RecipeForm(HeaderForm):
     """An item whose numbers a recipe draws."""
 
-    kind: Literal["single_choice", "numbers", "grid", "steps"]
+    kind: Literal["single_choice", "multiple_select", "numbers", "grid", "steps"]
     recipe: Slug
     decimals: Annotated[Whole, Field(ge=0, le=10)]
     settings: dict[Line, Line] = Field(default_factory=dict)

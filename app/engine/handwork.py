@@ -5,7 +5,7 @@ second goes backward in whole numbers, fractions and balls:
 
     scores        Σ q_c k_c                   (|q + k|² − |q − k|²) / 4
     scaled        s / √d_k                    ± √(s² / d_k)
-    exponentials  exp(x)                      cosh x + sinh x
+    exponentials  exp(x)                      cosh x + sinh x, or 1 / (cosh −x + sinh −x)
     sum           Σ a_m                       in whole units of the last place
     weights       a_j / Z                     1 / (Z / a_j)
     output        Σ w_j V_jc                  in whole units of the last place, token by token
@@ -253,9 +253,14 @@ def _power(x: Fraction, normaliser: Normaliser) -> tuple[Reach, arb | Fraction]:
         case Normaliser.TWO:
             return number.exp(2.0), arb(2) ** _ball(x)
         case Normaliser.EXP:
-            return number.exp(), Fraction(1) if x == 0 else _ball(x).cosh() + _ball(x).sinh()
+            return number.exp(), Fraction(1) if x == 0 else _exponential(_ball(x))
         case Normaliser.LARGEST:
             raise NotDefined("the largest is not told by powers")
+
+
+def _exponential(x: arb) -> arb:
+    """cosh x + sinh x; of a negative number by its inverse, so that the two do not cancel."""
+    return x.cosh() + x.sinh() if x > 0 else 1 / ((-x).cosh() + (-x).sinh())
 
 
 def _ball(number: Fraction) -> arb:

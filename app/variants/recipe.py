@@ -16,7 +16,7 @@ from app.variants.page import Page
 from app.variants.recipes.attention import OUTPUT_ROW, RAW_SCORE, SCALED_ROW, WEIGHTS_ROW
 from app.variants.recipes.pipeline import PIPELINE_RECIPE
 from app.variants.recipes.ranges import Limits, Range
-from app.variants.recipes.reverse.recipe import SPOT_THE_SLIP, WHICH_MECHANISM
+from app.variants.recipes.reverse.recipe import SPOT_THE_SLIP, SPOT_TWO_SLIPS, WHICH_MECHANISM
 from app.variants.recipes.saturation import SATURATION_PAIR
 from app.variants.recipes.settings import OPTIONS_OR_NUMBERS
 from app.variants.recipes.spread import SPREAD
@@ -132,7 +132,7 @@ _TOLD: tuple[Recipe[Any], ...] = tuple(
 )
 _ALL: tuple[Recipe[Any], ...] = (
     RAW_SCORE, SCALED_ROW, WEIGHTS_ROW, OUTPUT_ROW, SATURATION_PAIR, SPREAD, *_TOLD,
-    PIPELINE_RECIPE, WEIGHTS_MATRIX_RECIPE, SPOT_THE_SLIP, WHICH_MECHANISM,
+    PIPELINE_RECIPE, WEIGHTS_MATRIX_RECIPE, SPOT_THE_SLIP, SPOT_TWO_SLIPS, WHICH_MECHANISM,
 )  # fmt: skip
 RECIPES: Mapping[str, Recipe[Any]] = MappingProxyType({recipe.slug: recipe for recipe in _ALL})
 STEPPED: Mapping[str, Stepped[Any]] = MappingProxyType(

@@ -48,7 +48,7 @@ def report(revision: Revision, seeds: Sequence[str], engine: NumericEngine, *, c
         repeated=outcome.repeated,
         refusals=outcome.refusals,
         reach=_farthest(outcome.variants, decimals),
-        positions=_counts(right),
+        positions=_counts(right, max((len(texts) for texts, _ in told), default=OPTIONS)),
         ranks=rank_counts(rows),
         robots=(*robots_of(rows, decimals), *size_robots(rows)) or told_robots(told),
         seconds=seconds,
@@ -121,7 +121,7 @@ def _hits(rows: Sequence[OptionNumbers], width: int, decimals: int) -> Floats:
     return np.stack([tells.hit(one) for one in scores], axis=1)
 
 
-def _counts(places: Sequence[int]) -> tuple[int, ...]:
-    """How often each of four places occurs; nothing where none does."""
+def _counts(places: Sequence[int], of: int) -> tuple[int, ...]:
+    """How often each of so many places occurs; nothing where none does."""
     counted = Counter(places)
-    return tuple(counted[place] for place in range(1, OPTIONS + 1)) if places else ()
+    return tuple(counted[place] for place in range(1, of + 1)) if places else ()

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 import orjson
 import pytest
@@ -39,6 +40,8 @@ ITEMS = (
     "spot-the-slip-by-hand-choice",
     "which-mechanism-choice",
     "which-mechanism-by-hand-choice",
+    "spot-two-slips-select",
+    "spot-two-slips-by-hand-select",
 )
 GATE = bool(os.environ.get("KEYED_GATE"))
 SEEDS = 1000 if GATE else 60
@@ -64,8 +67,15 @@ class Sample:
     @property
     def left_out(self) -> set[str]:
         """Slips that cannot be told by hand, where all scores are equal or other rows are needed."""
-        by_hand = self.item.header.id == "spot-the-slip-by-hand-choice"
-        return {"plain-mean", "softmax-over-matrix", "root-of-tokens"} if by_hand else set()
+        return {
+            "spot-the-slip-by-hand-choice": {"plain-mean", "softmax-over-matrix", "root-of-tokens"},
+            "spot-two-slips-by-hand-select": {"plain-mean", "root-of-tokens", "times-root-d-k"},
+        }.get(self.item.header.id, set())
+
+    @property
+    def two(self) -> bool:
+        """Whether two of five options are right, and not one of four."""
+        return self.recipe.slug == "spot-two-slips"
 
     def givens(self, variant: Variant) -> ReverseGivens:
         return self.recipe.read(orjson.loads(variant.answer_key.givens))
@@ -102,11 +112,14 @@ def test_every_variant_is_proven_again(sample: Sample) -> None:
     assert faults == {}
 
 
-def test_one_of_four_different_options_is_right_and_each_has_its_reason(sample: Sample) -> None:
+def test_one_of_four_different_options_is_right_or_two_of_five_and_each_has_its_reason(
+    sample: Sample,
+) -> None:
     for variant in sample.outcome.variants:
         form, answer = both(variant)
-        assert len({option.text for option in form.options}) == 4
-        assert len(answer.correct) == 1 == form.choose
+        assert len({option.text for option in form.options}) == (5 if sample.two else 4)
+        assert len(answer.correct) == form.choose == (2 if sample.two else 1)
+        assert sum(option.weight for option in answer.options if option.correct) == 1
         for option in answer.options:
             assert re.search(r"\d", option.rationale) or option.option_id == "none"
             assert option.correct is (option.slips == ())
@@ -114,23 +127,26 @@ def test_one_of_four_different_options_is_right_and_each_has_its_reason(sample: 
 
 
 def test_what_is_right_says_nothing_of_itself(sample: Sample) -> None:
-    """Each of the four ways is as likely, and each slip about as often right as the others."""
+    """Each of the ways that are offered is as likely, and each slip about as often right as the others."""
     drawn = [sample.recipe.draw(Draws(f"even {place}")) for place in range(DRAWS)]
-    places = Counter(one.offered.index(one.by) for one in drawn)
-    assert chisquare([places[place] for place in range(4)]).pvalue > 0.001
+    places = Counter(one.offered.index(made) for one in drawn for made in one.made)
+    assert chisquare([places[place] for place in range(len(drawn[0].offered))]).pvalue > 0.001
+    if sample.two:
+        pairs = Counter(tuple(map(one.offered.index, one.made)) for one in drawn)
+        assert chisquare([pairs[pair] for pair in combinations(range(5), 2)]).pvalue > 0.001
     offered = Counter(slugs for one in drawn for slugs in one.offered if len(slugs) == 1)
     assert {slug for (slug,) in offered} == set(sample.recipe.task.pools[drawn[0].stage]) - sample.left_out
-    right = Counter(one.by for one in drawn if one.by)
-    singles = {slugs: right[slugs] for slugs in offered}
-    expected = sum(singles.values()) / len(singles)
-    assert max(singles.values()) <= expected + 5 * expected**0.5
-    if GATE:
-        assert all(0.15 < count / offered[slugs] < 0.35 for slugs, count in singles.items())
+    right = Counter(made for one in drawn for made in one.made if made)
+    for slugs, count in offered.items():
+        chance = 2 / 5 if sample.two else 1 / 4
+        expected = chance * count
+        assert abs(right[slugs] - expected) <= 4.5 * (expected * (1 - chance)) ** 0.5 + 1, slugs
 
 
 def test_the_position_is_even(sample: Sample) -> None:
-    places = Counter(min(both(variant)[1].correct) for variant in sample.outcome.variants)
-    assert chisquare([places[place] for place in range(1, 5)]).pvalue > 0.001
+    places = Counter(place for variant in sample.outcome.variants for place in both(variant)[1].correct)
+    options = len(both(sample.outcome.variants[0])[0].options)
+    assert chisquare([places[place] for place in range(1, options + 1)]).pvalue > 0.001
 
 
 def test_robots_that_go_by_the_look_of_the_options_learn_nothing(sample: Sample) -> None:
@@ -145,7 +161,9 @@ def test_robots_that_go_by_the_look_of_the_options_learn_nothing(sample: Sample)
     rows = [row for variant in sample.outcome.variants if (row := told_options(variant)) is not None]
     reported = told_robots(rows)
     assert len(reported) == 4
-    assert [robot for robot in reported if robot.share > robot.limit] == []
+    # Of a tenth, two standard errors of few variants are passed now and then; three are not.
+    slack = 0.1 + 3 * (0.09 / len(rows)) ** 0.5 if sample.two else 0.0
+    assert [robot for robot in reported if robot.share > max(robot.limit, slack)] == []
 
 
 def numbers(text: str) -> tuple[Fraction, ...]:
@@ -173,17 +191,18 @@ def test_an_output_is_what_one_option_gives_and_no_other(sample: Sample) -> None
             )
 
 
-def test_a_working_breaks_the_rule_in_one_line(sample: Sample) -> None:
+def test_a_working_breaks_the_rule_in_the_lines_that_are_right(sample: Sample) -> None:
     """Each line is worked once more from the written numbers above it, in other words than the engine's."""
-    if sample.recipe.slug != "spot-the-slip":
+    if sample.recipe.slug == "which-mechanism":
         return
     for variant in sample.outcome.variants:
         givens = sample.givens(variant)
         lines = [numbers(row[0]) for row in variant.shown.matrices[-1].entries]
         off = [place for place, fine in enumerate(follows(givens, lines), 1) if not fine]
-        right = next(option for option in both(variant)[1].options if option.correct)
-        text = both(variant)[0].options[min(both(variant)[1].correct) - 1].text
-        assert off == ([int(text[5])] if right.option_id != "none" else []), (variant.seed, text, lines)
+        form, answer = both(variant)
+        texts = [form.options[place - 1].text for place in answer.correct]
+        said = sorted(int(text[5]) for text in texts if text != words.NO_STEP)
+        assert off == said, (variant.seed, texts, lines)
 
 
 def follows(givens: ReverseGivens, lines: list[tuple[Fraction, ...]]) -> list[bool]:
@@ -213,7 +232,15 @@ def test_by_hand_the_right_way_comes_out_in_the_head(sample: Sample) -> None:
     for variant in sample.outcome.variants:
         givens = sample.givens(variant)
         assert len(givens.base.K[0]) == 4
-        if givens.stage is Stage.OUTPUT:
+        if sample.two:
+            assert len(givens.base.K) == 2
+            lines = [numbers(row[0]) for row in variant.shown.matrices[-1].entries]
+            assert all(
+                f"{float(x):g}" in ("-2", "-1.5", "-1", "-0.5", "0", "0.5", "1", "1.5", "2", "2.5", "3")
+                for x in lines[1]
+            )
+            assert "e^{2.5} = 12.182" in variant.shown.conventions
+        elif givens.stage is Stage.OUTPUT:
             row = Oracle(givens.problem).row(apply(()), Stage.SCALED)
             assert len({str(ball) for ball in row}) == 1
             assert float(row[0]) in (-1, 0, 1, 2)
@@ -234,7 +261,8 @@ def test_the_report_counts_positions_and_robots(sample: Sample) -> None:
     found = report(
         sample.revision, [f"report {place}" for place in range(12)], PlainEngine(), clock=FixedClock(NOW)
     )
-    assert sum(found.positions) == found.made > 8
+    assert sum(found.positions) == found.made * (2 if sample.two else 1) > 8
+    assert len(found.positions) == (5 if sample.two else 4)
     assert [robot.name for robot in found.robots][-1] == "always that nothing is wrong"
 
 

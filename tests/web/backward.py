@@ -40,8 +40,8 @@ def cells(page: HtmlPage, table: Element) -> list[list[str]]:
 def backward_on(page: HtmlPage, legend: str, decimals: int) -> Backward | None:
     """The question of a page that goes backward, else None."""
     found = re.fullmatch(
-        r"(The wrong step of the working for|How the (output|scaled scores) of) token (\w)( came about)?",
-        legend,
+        r"(The wrong step of the working for|The two wrong steps of the working for|How the (output|scaled scores) of) token (\w)( came about)?",
+        legend.removesuffix(" Choose two."),
     )
     if not found:
         return None
@@ -79,6 +79,8 @@ def told_on(page: HtmlPage, tell: Callable[[Slugs], str], known: Sequence[Slugs]
 
 def backward_answer(page: HtmlPage, asked: Backward, slug: str, person: ByHand) -> tuple[str, ...] | None:
     """The option that fits what one finds oneself, or None where none does."""
+    if page.all("input", name="option")[0].attrs["type"] == "checkbox":
+        return _spot_two(page, asked, slug)
     position = _which(page, asked, slug, person) if len(asked.lines) == 1 else _spot(page, asked, slug)
     return None if position is None else (position,)
 
@@ -134,6 +136,15 @@ def _spot(page: HtmlPage, asked: Backward, slug: str) -> str | None:
         if off is not None and slugs and _step(slugs[0]) is off and _agrees(desk, asked, off, slugs[0]):
             return position
     return None
+
+
+def _spot_two(page: HtmlPage, asked: Backward, slug: str) -> tuple[str, ...] | None:
+    """Works each line from the written one above it, and takes the options that speak of those that are off."""
+    desk = Desk(asked.problem, asked.decimals)
+    off = {stage for stage in LINES if not _agrees(desk, asked, stage, slug)}
+    options = told_on(page, lambda slugs: _act(asked, slugs[0]), [(one,) for one in words.ACTS])
+    taken = tuple(position for position, slugs in options.items() if _step(slugs[0]) in off)
+    return taken if len(taken) == 2 else None
 
 
 def _step(slug: str) -> Stage:

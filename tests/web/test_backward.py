@@ -17,6 +17,7 @@ ITEMS = (
     "which-mechanism-choice",
     "which-mechanism-by-hand-choice",
 )
+TWO = ("spot-two-slips-select", "spot-two-slips-by-hand-select")
 
 
 def opened(product: Product, *variants: VariantRow) -> Visitor:
@@ -35,7 +36,7 @@ def choice(variant: VariantRow) -> ChoiceAnswer:
     return answer
 
 
-@pytest.mark.parametrize("item", ITEMS)
+@pytest.mark.parametrize("item", [*ITEMS, *TWO])
 def test_whoever_makes_no_slip_is_right_and_the_page_says_why(product: Product, item: str) -> None:
     variants = product.variants(item)
     visitor = opened(product, *variants)
@@ -46,7 +47,7 @@ def test_whoever_makes_no_slip_is_right_and_the_page_says_why(product: Product, 
         assert given == right_answer(variant), (variant.id, variant.shown)
         visitor.answer(given)
         text = visitor.page.one("main").text
-        assert "Your choice is right." in text
+        assert ("Both of your choices are right." if item in TWO else "Your choice is right.") in text
         assert all(option.rationale in text for option in choice(variant).options)
         assert ("made of the numbers as they are written" in text) is item.startswith("spot")
         visitor.send("/next")
@@ -76,3 +77,20 @@ def test_whoever_makes_the_slip_takes_it_for_the_right_way(product: Product, ite
         assert chosen.rationale in text
         assert "How was this checked?" in text
         visitor.send("/next")
+
+
+@pytest.mark.parametrize("item", TWO)
+def test_who_sees_one_of_two_slips_is_partly_right_and_told_of_the_other_step(
+    product: Product, item: str
+) -> None:
+    variant = product.variants(item)[0]
+    visitor = opened(product, variant)
+    options = choice(variant).options
+    right = min(place for place, one in enumerate(options, 1) if one.correct)
+    wrong = min(place for place, one in enumerate(options, 1) if not one.correct)
+    visitor.answer(tuple(map(str, sorted((right, wrong)))))
+    text = visitor.page.one("main").text
+    assert "Partly right" in text
+    assert "One of your two choices is right." in text
+    assert options[wrong - 1].rationale in text
+    assert "How was this checked?" in text

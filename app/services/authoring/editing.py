@@ -47,6 +47,7 @@ DIFFICULTIES: Mapping[str, str] = {
 }
 KINDS: Mapping[Kind, str] = {
     Kind.SINGLE_CHOICE: "Choosing one of several options",
+    Kind.MULTIPLE_SELECT: "Choosing those of several options that are right",
     Kind.NUMBERS: "Typing the numbers",
     Kind.GRID: "Typing a whole matrix",
     Kind.STEPS: "Typing every step",
@@ -233,7 +234,7 @@ class Editing:
         }
         named = checked.fields.get("recipe") if checked.fields else None
         recipe = RECIPES.get(named.strip()) if isinstance(named, str) else None
-        kinds = recipe.kinds if recipe else (Kind.SINGLE_CHOICE, Kind.NUMBERS, Kind.GRID, Kind.STEPS)
+        kinds = recipe.kinds if recipe else KINDS
         found["kinds"] = tuple((kind.value, KINDS[kind]) for kind in kinds)
         found["difficulties"] = tuple(
             (value, name) for value, name in DIFFICULTIES.items() if recipe is None or _takes(named, value)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+import orjson
 import pytest
 
 from app.engine.plain_engine import PlainEngine
@@ -9,7 +10,7 @@ from app.items.answer_key import ChoiceAnswer
 from app.items.item import Kind
 from app.variants.bake import bake, bake_fixed
 from app.variants.recipes.reverse.posed import NEAR
-from app.variants.recipes.reverse.recipe import SPOT_THE_SLIP, WHICH_MECHANISM
+from app.variants.recipes.reverse.recipe import SPOT_THE_SLIP, SPOT_TWO_SLIPS, WHICH_MECHANISM
 from tests.unit.variants.samples import LESSON_MATRICES, revision, seeds
 from tests.unit.variants.test_bake import SlightlyOff, WrongFormula
 
@@ -21,12 +22,15 @@ GIVENS: Mapping[str, object] = {
 }
 
 
-@pytest.mark.parametrize("recipe", ["spot-the-slip", "which-mechanism"])
+@pytest.mark.parametrize("recipe", ["spot-the-slip", "which-mechanism", "spot-two-slips"])
 def test_a_wrong_formula_bakes_nothing(recipe: str) -> None:
-    """Powers of two in place of powers of e; a few draws take no powers at all on the way that is shown."""
-    outcome = bake(revision(recipe), seeds(12), WrongFormula())
-    assert outcome.refusals.get("routes-disagree", 0) >= 9
-    assert len(outcome.variants) <= 2
+    """Powers of two in place of powers of e; a few draws take no powers of e on the way that is shown."""
+    kind = Kind.MULTIPLE_SELECT if recipe == "spot-two-slips" else Kind.SINGLE_CHOICE
+    outcome = bake(revision(recipe, kind), seeds(12), WrongFormula())
+    assert outcome.refusals.get("routes-disagree", 0) >= 7
+    without = ("no-exponential", "base-two", "plain-mean", "largest-takes-all")
+    taken = [orjson.loads(one.answer_key.givens)["by"] for one in outcome.variants]
+    assert [by for by in taken if not any(slug in by for slug in without)] == []
 
 
 def test_numbers_that_are_slightly_off_bake_nothing() -> None:
@@ -67,6 +71,39 @@ def test_givens_that_make_no_sense_are_told(change: Mapping[str, object], senten
     for recipe in (WHICH_MECHANISM, SPOT_THE_SLIP):
         with pytest.raises(ValueError, match=sentence):
             recipe.read({**GIVENS, **change})
+
+
+TWO: Mapping[str, object] = {
+    **LESSON_MATRICES,
+    "asked": "output",
+    "offered": ("drop-signs", "no-scale", "base-two", "softmax-over-matrix", "carry-keys"),
+    "by": "no-scale+carry-keys",
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"by": "no-scale"}, "two were made"),
+        ({"by": "no-scale+plain-mean"}, "or two of them"),
+        ({"offered": ("no-scale", "base-two", "softmax-over-matrix", "carry-keys")}, "offered must name 5"),
+        (
+            {"offered": ("divide-by-d-k", "no-scale", "base-two", "plain-mean", "carry-keys")},
+            "each of five steps",
+        ),
+        ({"offered": ("", "no-scale", "base-two", "plain-mean", "carry-keys")}, "each of five steps"),
+    ],
+)
+def test_a_working_with_two_slips_offers_five_steps(change: Mapping[str, object], sentence: str) -> None:
+    assert SPOT_TWO_SLIPS.read(TWO).made == (("no-scale",), ("carry-keys",))
+    with pytest.raises(ValueError, match=sentence):
+        SPOT_TWO_SLIPS.read({**TWO, **change})
+
+
+def test_two_slips_that_show_nothing_are_not_asked() -> None:
+    """The lesson's matrices have no minus sign that could be dropped, and K is Q."""
+    with pytest.raises(ValueError, match=NEAR):
+        bake_fixed(revision("spot-two-slips", Kind.MULTIPLE_SELECT, TWO), PlainEngine())
 
 
 def test_a_working_has_one_slip_at_most() -> None:

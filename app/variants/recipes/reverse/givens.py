@@ -35,6 +35,11 @@ class ReverseGivens:
     by: Reading
 
     @property
+    def made(self) -> tuple[Reading, ...]:
+        """The options that are right: the way that was taken where it is offered, else each of its slips."""
+        return (self.by,) if self.by in self.offered else tuple((slug,) for slug in self.by)
+
+    @property
     def problem(self) -> Problem:
         """The matrices as the engine takes them."""
         Q, K, V = (matrices.exact(rows) for rows in (self.base.Q, self.base.K, self.base.V))
@@ -126,10 +131,10 @@ def recorded(givens: ReverseGivens) -> dict[str, object]:
     }
 
 
-def read_givens(givens: Mapping[str, object], pools: Pools) -> ReverseGivens:
+def read_givens(givens: Mapping[str, object], pools: Pools, offers: int) -> ReverseGivens:
     """Matrices, `row`, `asked` (a step), `offered` (slips, two joined by "+", nothing for the right way), and `by`.
 
-    Raises ValueError with a sentence for anything that does not fit.
+    `offers` is how many are offered. Raises ValueError with a sentence for anything that does not fit.
     """
     reading.only(givens, {*_MATRICES, "asked", "offered", "by"})
     base = OUTPUT_ROW.read({name: givens[name] for name in _MATRICES if name in givens})
@@ -141,17 +146,21 @@ def read_givens(givens: Mapping[str, object], pools: Pools) -> ReverseGivens:
     if stage is None:
         raise ValueError(f"asked must be one of {', '.join(pools)}")
     named = givens.get("offered")
-    if not isinstance(named, list | tuple) or len(named) != OFFERED or len(set(named)) != OFFERED:
-        raise ValueError(f"offered must name {OFFERED} different ways of computing")
+    if not isinstance(named, list | tuple) or len(named) != offers or len(set(named)) != offers:
+        raise ValueError(f"offered must name {offers} different ways of computing")
     offered = tuple(_way(str(name), pools[stage], stage) for name in named)
-    by = _way(str(givens.get("by", "")), pools[stage], stage)
-    if by not in offered:
-        raise ValueError("by must be one of those that are offered")
-    return ReverseGivens(base, stage, offered, by)
+    found = ReverseGivens(base, stage, offered, _slugs(str(givens.get("by", ""))))
+    if not set(found.made) <= set(offered):
+        raise ValueError("by must be one of those that are offered, or two of them")
+    return found
+
+
+def _slugs(name: str) -> Reading:
+    return tuple(name.split("+")) if name else ()
 
 
 def _way(name: str, pool: Sequence[str], stage: Stage) -> Reading:
-    slugs = tuple(name.split("+")) if name else ()
+    slugs = _slugs(name)
     unknown = [slug for slug in slugs if slug not in pool]
     if unknown:
         raise ValueError(f"{', '.join(unknown)} cannot be asked for here; known are {', '.join(pool)}")

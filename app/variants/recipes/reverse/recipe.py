@@ -29,6 +29,7 @@ from app.variants.recipes.reverse.givens import (
 )
 from app.variants.recipes.reverse.posed import Posed, PoseResult
 from app.variants.recipes.reverse.spot import SPOTTING
+from app.variants.recipes.reverse.spot_two import SPOTTING_TWO
 from app.variants.recipes.reverse.which import PRODUCING
 from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND, difficulty_of
 from app.variants.rounding import Flags
@@ -52,6 +53,11 @@ class Task(Hashable, Protocol):
     @property
     def pools(self) -> Pools:
         """The slips that may be offered, by the step whose numbers are shown."""
+        ...
+
+    @property
+    def offers(self) -> int:
+        """How many ways of computing are offered."""
         ...
 
     def shapes(self, difficulty: int) -> tuple[tuple[int, int], ...]:
@@ -116,7 +122,7 @@ class ReverseRecipe:
 
     def read(self, givens: Mapping[str, object]) -> ReverseGivens:
         """Givens from the bank or from a stored variant. Raises ValueError with a sentence."""
-        found = read_givens(givens, self.task.pools)
+        found = read_givens(givens, self.task.pools, self.task.offers)
         self.task.check(found)
         return found
 
@@ -198,3 +204,4 @@ def _plan(pool: tuple[str, ...], shape: Shape, stage: Stage) -> Plan:
 
 WHICH_MECHANISM = ReverseRecipe(PRODUCING)
 SPOT_THE_SLIP = ReverseRecipe(SPOTTING)
+SPOT_TWO_SLIPS = ReverseRecipe(SPOTTING_TWO, kinds=(Kind.MULTIPLE_SELECT,))

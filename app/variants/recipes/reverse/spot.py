@@ -38,14 +38,14 @@ from app.variants.recipes.reverse.posed import NEAR, Posed, PoseResult, Told, be
 from app.variants.recipes.settings import BY_CALCULATOR, BY_HAND
 from app.variants.rounding import Floats, typographic
 
-_SHAPES = {BY_HAND: ((2, 4),), BY_CALCULATOR: ((3, 4), (3, 2))}
+SHAPES = {BY_HAND: ((2, 4),), BY_CALCULATOR: ((3, 4), (3, 2))}
 _TURNS = {BY_HAND: 1500, BY_CALCULATOR: 80}
 _TRIED = 80  # matrices, after which these slips are taken not to be told apart within the ranges
-_DECIMALS = 3  # those with which a draw is tried
+DECIMALS = 3  # those with which a draw is tried
 _LARGEST = 1000  # no number of a working that is drawn is larger
 _BY_HAND_SCALED = (-1, 0, 1, 2)  # whose exponentials the page gives
 _NOT_BY_HAND = frozenset(("plain-mean", "softmax-over-matrix", "root-of-tokens"))
-_POOLS: Pools = MappingProxyType({Stage.OUTPUT: tuple(words.ACTS)})
+POOLS: Pools = MappingProxyType({Stage.OUTPUT: tuple(words.ACTS)})
 ROUTES = (
     "float64 with intervals, each line from the one written above it",
     "fractions and ball arithmetic (Arb), each line backward by formulas of its own",
@@ -64,19 +64,20 @@ class Spotting:
 
     slug: str = "spot-the-slip"
     difficulties: tuple[int, ...] = (BY_HAND, BY_CALCULATOR)
+    offers: int = OFFERED
 
     @property
     def pools(self) -> Pools:
         """The slips that are seen in a line of their own."""
-        return _POOLS
+        return POOLS
 
     def shapes(self, difficulty: int) -> tuple[tuple[int, int], ...]:
         """Tokens and d_k."""
-        return _SHAPES[difficulty]
+        return SHAPES[difficulty]
 
     def draw(self, draws: Draws, difficulty: int, limits: Limits) -> ReverseGivens:
         """Slips, the one that was made or none, and matrices."""
-        n, d_k = draws.choice("shape", shapes_in(limits, _SHAPES[difficulty]))
+        n, d_k = draws.choice("shape", shapes_in(limits, SHAPES[difficulty]))
         shape = Shape(n_q=n, n=n, d_k=d_k, d_v=d_k)
         by_hand = difficulty == BY_HAND
         pool = [
@@ -110,25 +111,30 @@ class Spotting:
 
     def pose(self, group: Sequence[ReverseGivens], engine: NumericEngine, decimals: int) -> list[PoseResult]:
         """The questions of draws of one shape, each with its proof, or why it is refused."""
-        ways = list(dict.fromkeys([(), *(givens.by for givens in group)]))
-        batch = Batch.of([givens.problem for givens in group])
-        tables: dict[Stage, Floats] = {
-            stage: engine.run(
-                batch, [apply(slugs) for slugs in ways], stage=stage, decimals=decimals, stepped=1
-            ).table
-            for stage in LINES
-        }
-        found: list[PoseResult] = []
-        for place, givens in enumerate(group):
-            way = ways.index(givens.by)
-            rows = {stage: table[place, way] for stage, table in tables.items()}
-            try:
-                found.append(_posed(givens, rows, engine.name, decimals))
-            except Unwritten as refusal:
-                found.append(str(refusal))
-            except NotDefined:
-                found.append("not-finite")
-        return found
+        return pose_workings(group, engine, decimals)
+
+
+def pose_workings(group: Sequence[ReverseGivens], engine: NumericEngine, decimals: int) -> list[PoseResult]:
+    """Workings by hand, each with what is offered as wrong in it, and its proof; or why it is refused."""
+    ways = list(dict.fromkeys([(), *(givens.by for givens in group)]))
+    batch = Batch.of([givens.problem for givens in group])
+    tables: dict[Stage, Floats] = {
+        stage: engine.run(
+            batch, [apply(slugs) for slugs in ways], stage=stage, decimals=decimals, stepped=1
+        ).table
+        for stage in LINES
+    }
+    found: list[PoseResult] = []
+    for place, givens in enumerate(group):
+        way = ways.index(givens.by)
+        rows = {stage: table[place, way] for stage, table in tables.items()}
+        try:
+            found.append(_posed(givens, rows, engine.name, decimals))
+        except Unwritten as refusal:
+            found.append(str(refusal))
+        except NotDefined:
+            found.append("not-finite")
+    return found
 
 
 def step_of(slug: str) -> Stage:
@@ -144,27 +150,32 @@ def _tied(givens: ReverseGivens) -> bool:
     return len(scores) == 1 and scores.pop() in {2 * scaled for scaled in _BY_HAND_SCALED}
 
 
+def is_short(working: Working) -> bool:
+    """Whether all its numbers are."""
+    return all(abs(number) < _LARGEST for line in working.lines for number in line.numbers)
+
+
 def _all_told_apart(givens: ReverseGivens) -> bool:
     """Whether each of the four may be what is so, with short numbers, and none could be taken for another."""
-    desk = Desk(givens.problem, _DECIMALS)
+    desk = Desk(givens.problem, DECIMALS)
     try:
         for by in givens.offered:
             working = desk.work(apply(by))
-            short = all(abs(number) < _LARGEST for line in working.lines for number in line.numbers)
-            if not (short and _told_apart(desk, working, replace(givens, by=by))):
+            if not (is_short(working) and is_told_apart(desk, working, replace(givens, by=by))):
                 return False
     except (Unwritten, NotDefined):
         return False
     return True
 
 
-def _told_apart(desk: Desk, working: Working, givens: ReverseGivens) -> bool:
-    """Whether no other option could be meant: what it says would show other numbers in its step."""
+def is_told_apart(desk: Desk, working: Working, givens: ReverseGivens) -> bool:
+    """Whether no other option could be meant: what it says would show other numbers in its step, as would the formula
+    in each step that is wrong."""
     return all(
         _as_if(desk, working, other, givens).apart(working.at(_seen_in(other, givens)))
         for other in givens.offered
-        if other != givens.by
-    )
+        if other not in givens.made
+    ) and all(desk.line(working, step_of(slug), RIGHT).apart(working.at(step_of(slug))) for slug in givens.by)
 
 
 def _seen_in(other: Reading, givens: ReverseGivens) -> Stage:
@@ -183,10 +194,10 @@ def _posed(givens: ReverseGivens, rows: dict[Stage, Floats], engine: str, decima
     working = desk.work(apply(givens.by))
     if not all(_reached(line, rows[line.stage]) for line in working.lines):
         return "routes-disagree"
-    if not _told_apart(desk, working, givens):
+    if not is_told_apart(desk, working, givens):
         return NEAR
     lines = [(words.LINE_NAMES[line.stage], _text(line, decimals)) for line in working.lines]
-    page = words.spot_page(givens, lines, decimals, by_hand=SPOTTING.by_hand(givens))
+    page = words.spot_page(givens, lines, decimals)
     options = tuple(_told(desk, working, slugs, givens) for slugs in givens.offered)
     output = working.at(Stage.OUTPUT)
     return Posed(
@@ -271,7 +282,7 @@ def _digits(line: Line, places: int) -> tuple[str, ...]:
 
 
 def _told(desk: Desk, working: Working, slugs: Reading, givens: ReverseGivens) -> Told:
-    correct = slugs == givens.by
+    correct = slugs in givens.made
     text = words.NO_STEP
     if slugs:
         text = words.act_text(slugs[0], LINES.index(step_of(slugs[0])) + 1, givens)
@@ -295,7 +306,7 @@ def _why(desk: Desk, working: Working, slugs: Reading, givens: ReverseGivens) ->
     stage = _seen_in(slugs, givens)
     number = LINES.index(stage) + 1
     shown = _text(working.at(stage), desk.decimals)
-    if slugs == givens.by:
+    if slugs in givens.made:
         other = _text(desk.line(working, stage, RIGHT), desk.decimals)
         return f"Step {number} shows {shown}; by the formula it is {other}."
     other = _text(_as_if(desk, working, slugs, givens), desk.decimals)
@@ -309,7 +320,7 @@ def _solution(desk: Desk, givens: ReverseGivens) -> tuple[WorkedStep, ...]:
     right = desk.work(RIGHT)
     token = TOKENS[givens.base.row]
     names = tuple(TOKENS[: len(givens.base.Q)])
-    wrong = step_of(givens.by[0]) if givens.by else None
+    wrong = {step_of(slug) for slug in givens.by}
     found = []
     for place, line in enumerate(right.lines, 1):
         title = f"Step {place}: {words.LINE_NAMES[line.stage]} of token {token}"
@@ -318,7 +329,7 @@ def _solution(desk: Desk, givens: ReverseGivens) -> tuple[WorkedStep, ...]:
         found.append(
             WorkedStep(
                 line.stage.value,
-                f"{title}, where the working went wrong" if line.stage is wrong else title,
+                f"{title}, where the working went wrong" if line.stage in wrong else title,
                 _rule(RIGHT, line.stage),
                 names if line.stage not in (Stage.SUM, Stage.OUTPUT) else (),
                 _printed(line, desk.decimals),
@@ -337,7 +348,7 @@ def _proof(desk: Desk, working: Working, givens: ReverseGivens, *, engine: str) 
     gaps = {
         other: _gap(_as_if(desk, working, other, givens), working.at(_seen_in(other, givens)))
         for other in givens.offered
-        if other != givens.by
+        if other not in givens.made
     }
     nearest = min(gaps, key=lambda slugs: gaps[slugs])
     reach = max(

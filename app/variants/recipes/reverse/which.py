@@ -72,6 +72,7 @@ class Producing:
 
     slug: str = "which-mechanism"
     difficulties: tuple[int, ...] = (BY_HAND, BY_CALCULATOR)
+    offers: int = OFFERED
 
     @property
     def pools(self) -> Pools:

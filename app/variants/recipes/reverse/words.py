@@ -73,6 +73,12 @@ _CONVENTIONS = (
     "$e$, along each row, and without a mask."
 )
 _TABLE = "To three decimals, $e^{-1} = 0.368$, $e^{0.5} = 1.649$, $e = 2.718$, $e^{1.5} = 4.482$ and $e^{2} = 7.389$."
+_LONG_TABLE = (
+    "To three decimals, $e^{-2} = 0.135$, $e^{-1.5} = 0.223$, $e^{-1} = 0.368$, $e^{-0.5} = 0.607$, $e^{0.5} = 1.649$, "
+    "$e = 2.718$, $e^{1.5} = 4.482$, $e^{2} = 7.389$, $e^{2.5} = 12.182$ and $e^{3} = 20.086$."
+)
+POWERS = frozenset(halves / 2 for halves in range(-4, 7))
+"""The exponents of the longer table."""
 
 
 def way_text(slugs: Reading, after: str) -> str:
@@ -126,10 +132,11 @@ def which_page(givens: ReverseGivens, output: Sequence[str], decimals: int) -> P
     )
 
 
-def spot_page(
-    givens: ReverseGivens, lines: Sequence[tuple[str, str]], decimals: int, *, by_hand: bool
-) -> Page:
-    """The matrices with a worked computation, and the question which of its steps is wrong."""
+def spot_page(givens: ReverseGivens, lines: Sequence[tuple[str, str]], decimals: int) -> Page:
+    """The matrices with a worked computation, and the question which of its steps is wrong, or which two are.
+
+    With two tokens it is checked by hand, and the page gives powers of e.
+    """
     token = TOKENS[givens.base.row]
     working = Matrix(
         f"Working for token {token}",
@@ -138,18 +145,29 @@ def spot_page(
         ("numbers",),
         tuple((numbers,) for _, numbers in lines),
     )
-    table = f" {_TABLE}" if by_hand else ""
+    two = len(givens.made) == 2
+    table = "" if len(givens.base.Q) > 2 else f" {_LONG_TABLE if two else _TABLE}"
+    everywhere = " What was done in a step was done for every token." if two else ""
     return Page(
         stem=f"{_start(givens)} Somebody worked out the output of attention for token {token} in six steps, shown last. "
-        "At most one step breaks the rule; the steps after it go on with what it gave. Which step is wrong, and what "
-        "was done there?",
+        f"{_ASKS_TWO if two else _ASKS_ONE}",
         matrices=(*_matrices(givens), working),
         conventions=f"{_CONVENTIONS} {rounding_sentence(decimals)[:-1].replace('once, at the end,', 'in every step,')}; "
-        f"each step is made of the numbers as they are written above it.{table}",
-        legend=f"The wrong step of the working for token {token}",
+        f"each step is made of the numbers as they are written above it.{everywhere}{table}",
+        legend=f"The {'two wrong steps' if two else 'wrong step'} of the working for token {token}",
         labels=(),
         rationale="",
     )
+
+
+_ASKS_ONE = (
+    "At most one step breaks the rule; the steps after it go on with what it gave. Which step is wrong, and what was done "
+    "there?"
+)
+_ASKS_TWO = (
+    "Two steps break the rule; every other step follows from the numbers above it, right or wrong. Which two are they, and "
+    "what was done there?"
+)
 
 
 def _start(givens: ReverseGivens) -> str:
