@@ -1,5 +1,6 @@
 """What was proven of options that are told in words: what each of them would show, and which one shows what stands there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.grading.printing import exact, significant, typographic
@@ -31,13 +32,14 @@ def claims_told(shown: PublicVariant, answer_key: AnswerKey) -> Told:
     claims = proof.evidence.claims
     options = list(zip(form.options, answer.options, strict=True))
     texts = {behind.option_id: option.text for option, behind in options}
-    right = next(behind.option_id for _, behind in options if behind.correct)
+    right = {behind.option_id for _, behind in options if behind.correct}
     if not claims:
         return _by_reasons(form, answer)
     stands = _lines(shown)
-    taken = [claim for claim in claims if claim.option == right]
-    lead, proven = _proven(taken, claims, stands=stands, text=texts[right])
-    rest = sorted((claim for claim in claims if claim.option != right), key=lambda one: one.apart)
+    taken = [claim for claim in claims if claim.option in right]
+    lead, proven = _proven(taken, claims, stands=stands, texts=texts)
+    wrong = texts.keys() - right
+    rest = sorted((claim for claim in claims if claim.option in wrong), key=lambda one: one.apart)
     others = tuple(_other(claim, texts[claim.option], stands) for claim in rest)
     return Told(lead, proven, (f"{others[0]}, the nearest of them", *others[1:]))
 
@@ -45,7 +47,7 @@ def claims_told(shown: PublicVariant, answer_key: AnswerKey) -> Told:
 def _by_reasons(form: ChoiceForm, answer: ChoiceAnswer) -> Told:
     """What the reasons of the options say, of a variant that was stored before its claims were."""
     options = list(zip(form.options, answer.options, strict=True))
-    lead = next(behind.rationale for _, behind in options if behind.correct)
+    lead = " ".join(behind.rationale for _, behind in options if behind.correct)
     others = [f"“{option.text}”: {behind.rationale}" for option, behind in options if not behind.correct]
     return Told(lead, (), tuple(others))
 
@@ -57,24 +59,26 @@ def _lines(shown: PublicVariant) -> tuple[str, ...]:
 
 
 def _proven(
-    taken: list[Claim], claims: tuple[Claim, ...], *, stands: tuple[str, ...], text: str
+    taken: list[Claim], claims: tuple[Claim, ...], *, stands: tuple[str, ...], texts: Mapping[str, str]
 ) -> tuple[str, tuple[Claim, ...]]:
     """The sentence of what is so, and the claims that the table shows."""
     first = taken[0]
     if not first.line:
-        return f"“{text}” gives the numbers that are shown, by both routes.", (first,)
-    if len(taken) > 1:
+        return f"“{texts[first.option]}” gives the numbers that are shown, by both routes.", (first,)
+    if first.option == NO_STEP:
         return (
             "No step is wrong: made of the lines above it by the formula, each of them is what stands there, by both routes.",
             tuple(taken),
         )
-    line = first.line
-    by_formula = next(one for one in claims if one.line == line and one.option == NO_STEP)
-    return (
-        f"Step {line} is the wrong one. {stands[line - 1]} stands there. Made of the lines above it by the formula, it is "
-        f"{_row(by_formula)}, by both routes. What the answer says, “{text}”, gives {_row(first)}: what stands there.",
-        (by_formula,),
-    )
+    by_formula = {one.line: one for one in claims if one.option == NO_STEP}
+    wrong = "the wrong one" if len(taken) == 1 else "wrong"
+    told = [
+        f"Step {one.line} is {wrong}. {stands[one.line - 1]} stands there. Made of the lines above it by the formula, it is "
+        f"{_row(by_formula[one.line])}, by both routes. What the answer says, “{texts[one.option]}”, gives {_row(one)}: "
+        "what stands there."
+        for one in taken
+    ]
+    return " ".join(told), tuple(by_formula[one.line] for one in taken)
 
 
 def _other(claim: Claim, text: str, stands: tuple[str, ...]) -> str:

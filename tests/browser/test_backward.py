@@ -9,7 +9,7 @@ from tests.browser.test_axe import violations
 from tests.browser.test_look import too_wide
 from tests.web.product import right_answer
 
-ITEMS = ("spot-the-slip-choice", "which-mechanism-choice")
+ITEMS = ("spot-the-slip-choice", "which-mechanism-choice", "spot-two-slips-select")
 
 
 def test_they_can_be_read_and_answered_on_a_narrow_page(browser: Browser, served: Served) -> None:

@@ -11,7 +11,7 @@ from app.grading.explain_proof import proof_note
 from app.grading.feedback import ProofNote
 from app.grading.words import Words
 from app.items.answer_key import ChoiceAnswer, Claim, Evidence
-from app.items.item import Kind
+from app.items.item import Kind, Revision
 from app.items.public import ChoiceForm
 from app.items.variant import Variant
 from app.variants.bake import bake
@@ -22,11 +22,15 @@ from tests.changing import replace
 from tests.unit.grading.test_explain import WORDS
 from tests.unit.variants.samples import revision, seeds
 
-RECIPES = ("spot-the-slip", "which-mechanism")
+RECIPES = ("spot-the-slip", "which-mechanism", "spot-two-slips")
+
+
+def asking(recipe: str) -> Revision:
+    return revision(recipe, Kind.MULTIPLE_SELECT if recipe == "spot-two-slips" else Kind.SINGLE_CHOICE)
 
 
 def baked(recipe: str, count: int = 16) -> Sequence[Variant]:
-    return tuple(decode(encode(one)) for one in bake(revision(recipe), seeds(count), PlainEngine()).variants)
+    return tuple(decode(encode(one)) for one in bake(asking(recipe), seeds(count), PlainEngine()).variants)
 
 
 def evidence_of(variant: Variant) -> Evidence:
@@ -75,11 +79,12 @@ def as_row(printed: Sequence[str]) -> str:
 def test_what_is_so_shows_what_stands_there_and_nothing_else_does(recipe: str) -> None:
     for variant in baked(recipe):
         claims, known = evidence_of(variant).claims, options(variant)
-        assert {claim.option for claim in claims} == set(known)
+        assert {claim.option for claim in claims} - {"none"} == set(known) - {"none"}
         for claim in claims:
+            right = known.get(claim.option, ("", False))[1]  # of two slips none is what the formula gives
             same = as_row(claim.printed) == standing(variant, claim.line)
-            assert same is known[claim.option][1]
-            assert (claim.apart < 1e-9) is known[claim.option][1]
+            assert same is right
+            assert (claim.apart < 1e-9) is right
 
 
 @pytest.mark.parametrize("recipe", RECIPES)
@@ -110,6 +115,20 @@ def test_a_wrong_step_is_named_with_what_stands_there_and_what_is_so() -> None:
         assert text in note.lead
 
 
+def test_two_wrong_steps_are_both_named_and_proven() -> None:
+    for variant in baked("spot-two-slips"):
+        note = told(variant)
+        texts = sorted(text for text, correct in options(variant).values() if correct)
+        steps = [int(text.removeprefix("Step ").partition(":")[0]) for text in texts]
+        for step, text in zip(steps, texts, strict=True):
+            assert f"Step {step} is wrong. {standing(variant, step)} stands there." in note.lead
+            assert f"“{text}”, gives {standing(variant, step)}" in note.lead
+            mine = as_row([row.printed for row in note.rows if row.name.startswith(f"Step {step}, ")])
+            assert f"by the formula, it is {mine}, by both routes" in note.lead
+            assert mine != standing(variant, step)
+        assert {row.name.partition(", ")[0] for row in note.rows} == {f"Step {step}" for step in steps}
+
+
 def test_where_no_step_is_wrong_all_of_them_are_proven() -> None:
     sound = [one for one in baked("spot-the-slip", 32) if options(one)["none"][1]]
     assert sound
@@ -126,7 +145,7 @@ def test_every_other_option_is_told_with_how_far_it_is_and_the_nearest_is_the_fi
     for variant in baked(recipe):
         note = told(variant)
         others = [text for text, correct in options(variant).values() if not correct]
-        assert len(note.others) == len(others) == 3
+        assert len(note.others) == len(others) == 3  # of four, or of five with two that are right
         assert all(any(f"“{text}”" in said for said in note.others) for text in others)
         away = [float(found[1]) for said in note.others if (found := re.search(r"up to ([\d.]+) away", said))]
         assert away == sorted(away)
@@ -137,7 +156,7 @@ def test_every_other_option_is_told_with_how_far_it_is_and_the_nearest_is_the_fi
 
 @pytest.mark.parametrize("recipe", RECIPES)
 def test_variants_from_before_claims_were_stored_are_read_told_and_proven(recipe: str) -> None:
-    of = revision(recipe)
+    of = asking(recipe)
     for variant in baked(recipe, 6):
         stored = encode(with_claims(variant, ()))
         assert b"claims" not in stored.answer_key

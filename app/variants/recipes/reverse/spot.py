@@ -227,11 +227,11 @@ class _At:
 
 
 def _claims(at: _At) -> tuple[Claim, ...]:
-    """What each option says, in the line in which it is seen; that no step is wrong is seen in all of them."""
-    right = [] if at.givens.by else [_claim((), line, at) for line in at.working.lines]
-    told = [slugs for slugs in at.givens.offered if slugs or at.givens.by]
-    lines = [_as_if(at.desk, at.working, slugs, at.givens) for slugs in told]
-    return (*right, *(_claim(slugs, line, at) for slugs, line in zip(told, lines, strict=True)))
+    """What the formula gives in each line that is wrong, or in all of them where none is, and what each option says."""
+    off = {step_of(slug) for slug in at.givens.by} or set(LINES)
+    formula = [_claim((), at.desk.line(at.working, stage, RIGHT), at) for stage in LINES if stage in off]
+    told = [slugs for slugs in at.givens.offered if slugs]
+    return (*formula, *(_claim(slugs, _as_if(at.desk, at.working, slugs, at.givens), at) for slugs in told))
 
 
 def _claim(slugs: Reading, line: Line, at: _At) -> Claim:
