@@ -38,18 +38,10 @@ class RobotReport:
 class ItemReport:
     """One recipe item under many seeds.
 
-<<<<<<< HEAD
-    `positions` counts where the right option stood; `ranks` counts, for each field, how many options are smaller
-    there (an answer that others equal counts in part for each rank that they share). Both are empty for typed items.
-    `reach` is the farthest that a fair interval reaches from an asked number, in units of its last printed place.
-    `robots` answer by the look of the options alone; there are none for typed items. `left_out` are the candidates that a search left out before
-=======
-    `positions` counts where right options stood; `ranks` counts, for each field, how many options are smaller
-    there (draws whose option equals the answer in that field are left out); `first_ranks` does so in the first field
-    in which all options differ from the answer. All three are empty for typed items. `reach` is the farthest that a
-    fair interval reaches from an asked number, in units of its last printed place. `robots` answer by the look of
-    the options alone; there are none for typed items. `left_out` are the candidates that a search left out before
->>>>>>> 9b6b6b6 (Spot two slips: which two of five steps of a working are wrong, by hand and with a calculator)
+    `positions` counts where right options stood; `ranks` counts, for each field, how many options are smaller there (an
+    answer that others equal counts in part for each rank that they share). Both are empty for typed items. `reach` is
+    the farthest that a fair interval reaches from an asked number, in units of its last printed place. `robots` answer
+    by the look of the options alone; there are none for typed items. `left_out` are the candidates that a search left out before
     they became draws, by reason.
     """
 
