@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, is_dataclass
-from enum import StrEnum
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -35,12 +34,11 @@ app.add_typer(bank, name="bank")
 app.add_typer(variants, name="variants")
 
 
-class Wish(StrEnum):
-    """A device that can be asked for, as in KEYED_DEVICE."""
-
-    AUTO = "auto"
-    CPU = "cpu"
-    CUDA = "cuda"
+def _device(text: str) -> str:
+    """A device that can be asked for, as in KEYED_DEVICE; an enum's own sentence would begin with "Value error"."""
+    if text not in ("auto", "cpu", "cuda"):
+        raise typer.BadParameter(f"{text!r} is not one of 'auto', 'cpu', 'cuda'.")
+    return text
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON in place of text.")]
@@ -290,13 +288,17 @@ def variants_bake(
         ),
     ] = None,
     device: Annotated[
-        Wish | None,
-        typer.Option(help="Where to compute: auto takes CUDA where it works (KEYED_DEVICE)."),
+        str | None,
+        typer.Option(
+            parser=_device,
+            metavar="[auto|cpu|cuda]",
+            help="Where to compute: auto takes CUDA where it works (KEYED_DEVICE).",
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
     """Search, compute, prove and store variants until each question has enough, or all that exist."""
-    given: dict[str, object] = {"variants": count, "device": device and device.value}
+    given: dict[str, object] = {"variants": count, "device": device}
     with kindly() as settings, opened_bank(settings) as database:
         from app.services.reporting import STOPPED, bake_all, device_line
         from app.wiring import baking_of

@@ -213,10 +213,16 @@ def test_the_report_on_diagnosis_names_every_slip(loaded: Path) -> None:
     (report,) = json.loads(outcome.stdout)
     assert outcome.returncode == 0, outcome.stderr
     assert report["well"]
-    assert report["right"] == report["accepted"] == 100
+    right = report["right"]  # its share of a thousand for each of the five, over all typed questions
+    assert right == report["accepted"] >= 100
     assert {slip["first"][slip["slips"][0]] for slip in report["singles"]} == {5}
     printed = keyed(*words, data=loaded).stdout
-    for word in ("100 of 100 right answers", "named first", "5 own-token-apart", "no numbers of its own"):
+    for word in (
+        f"{right} of {right} right answers",
+        "named first",
+        "5 own-token-apart",
+        "no numbers of its own",
+    ):
         assert word in printed
 
 
@@ -313,7 +319,7 @@ def test_a_device_that_is_not_there_is_one_sentence(loaded: Path) -> None:
     assert outcome.stdout == ""
     (sentence,) = outcome.stderr.splitlines()
     assert "cuda was asked for but does not work" in sentence
-    assert "--device cpu" in sentence
+    assert "With auto or cpu (--device" in sentence
 
 
 def test_a_device_in_the_settings_is_meant_as_one_that_is_asked_for(loaded: Path) -> None:
