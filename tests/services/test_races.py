@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from sqlalchemy import func, select
 
+from app.grading.feedback import Verdict
 from app.kit.errors import Conflict
 from app.practice.choice import PracticeChoice, PracticeKind
 from app.services.bundle import join_services
@@ -142,7 +143,7 @@ def test_an_answer_and_the_end_of_the_practice_leave_nothing_half_done(house: Ho
         )
         saved = Saved(practice_id, 1, Stage.SEALED) in outcomes
         (line,) = house.services.practise.summary(guest, practice_id).lines
-        assert (line.answered, line.correct) == ((True, True) if saved else (False, None))
+        assert (line.answered, line.verdict) == ((True, Verdict.RIGHT) if saved else (False, None))
     assert count(house, responses) == count(house, tries)
     other.close()
     other_database.close()

@@ -172,5 +172,5 @@ def _agrees(desk: Desk, asked: Backward, stage: Stage, slug: str) -> bool:
 def _as_shown(desk: Desk, asked: Backward) -> Working:
     """The working with the lines of the page; scores of other rows are one's own."""
     working = desk.work(Mechanism())
-    lines = [Line(stage, numbers, (), ()) for stage, numbers in zip(LINES, asked.lines, strict=True)]
+    lines = [Line(stage, numbers, (), (), (), ()) for stage, numbers in zip(LINES, asked.lines, strict=True)]
     return replace(working, lines=tuple(lines))
