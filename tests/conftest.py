@@ -35,8 +35,14 @@ LONG = ("test_axe", "test_watch_look", "test_typed", "test_reading", "test_readi
 ROOMS = ("load", "cli", "web", "bank", "services", "store", "house", "unit", "browser")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the rooms of tests in the order of ROOMS, and within each the files of LONG before the others."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the rooms of tests in the order of ROOMS, and within each the files of LONG before the others.
+
+    Those marked `gate` take long and rarely fail alone: they run in the gate only.
+    """
+    rest = [item for item in items if not GATE and item.get_closest_marker("gate")]
+    config.hook.pytest_deselected(items=rest)
+    items[:] = [item for item in items if item not in rest]
 
     def place(item: pytest.Item) -> tuple[int, bool]:
         room = item.path.relative_to(item.config.rootpath / "tests").parts[0]

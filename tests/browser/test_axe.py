@@ -79,10 +79,10 @@ def page(request: pytest.FixtureRequest, context: BrowserContext) -> Page:
 def test_axe_finds_nothing_on_any_page_and_nothing_overflows_to_the_side(
     context: BrowserContext, served: Served, looks: Looks
 ) -> None:
-    """Every page in every look with KEYED_GATE=1, else every page in one of two looks; at every size."""
+    """Every page in every look with KEYED_GATE=1, else every second one in one of two looks; at every size."""
     page = context.new_page()
     found = []
-    for address in all_pages(page, served):
+    for address in all_pages(page, served)[:: 1 if GATE else 2]:
         look = wear(page, next(looks))
         page.goto(address)
         open_folds(page)

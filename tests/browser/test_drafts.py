@@ -93,6 +93,7 @@ def test_back_after_a_format_error_and_an_answer_leads_to_a_page(
     context.close()
 
 
+@pytest.mark.gate
 def test_without_scripts_a_flag_and_the_way_back_lose_nothing(browser: Browser, served: Served) -> None:
     context = browser.new_context(java_script_enabled=False)
     context.set_default_timeout(1000 * PATIENCE)

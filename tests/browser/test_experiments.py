@@ -21,6 +21,7 @@ def page(context: BrowserContext, served: Served, monkeypatch: pytest.MonkeyPatc
     return context.new_page()
 
 
+@pytest.mark.gate
 def test_fields_of_one_row_stay_level_whatever_stands_below_them(
     context: BrowserContext, served: Served
 ) -> None:

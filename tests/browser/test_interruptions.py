@@ -24,6 +24,7 @@ def test_a_double_click_is_one_answer(context: BrowserContext, served: Served) -
     assert served.product.answers() == 1
 
 
+@pytest.mark.gate
 def test_a_double_click_on_next_and_on_new_numbers_asks_one_question(
     context: BrowserContext, served: Served
 ) -> None:
@@ -70,6 +71,7 @@ def test_two_tabs_make_one_answer(context: BrowserContext, served: Served) -> No
     assert first.url == second.url
 
 
+@pytest.mark.gate
 def test_a_start_from_an_old_tab_is_no_error(context: BrowserContext, served: Served) -> None:
     first, second = context.new_page(), context.new_page()
     first.goto(served.address)
@@ -151,6 +153,7 @@ def network(page: Page, *, offline: bool = False, latency: int = 0, rate: int = 
     tools.detach()
 
 
+@pytest.mark.gate
 def test_a_slow_network_brings_one_answer_and_its_feedback(context: BrowserContext, served: Served) -> None:
     page = context.new_page()
     with network(page, latency=200, rate=200_000):

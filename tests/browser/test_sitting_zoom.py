@@ -34,6 +34,7 @@ def test_the_whole_exam_with_the_keyboard_alone(sat: Sat) -> None:
     test_sitting_script.test_the_whole_exam_with_the_keyboard_alone(sat)
 
 
+@pytest.mark.gate
 def test_tab_comes_to_everything_and_nothing_in_focus_is_covered(sat: Sat) -> None:
     page, found = sat.page, []
     for tail in ("/items/1", "/items/3", "/review", "/end?asked=once", "/notes"):

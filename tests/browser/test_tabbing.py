@@ -1,5 +1,6 @@
 """Tab alone: on every page it comes to everything that can be acted on, in the order of reading, and one sees where."""
 
+import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.conftest import Served
@@ -75,6 +76,7 @@ def found_on(page: Page, address: str) -> list[str]:
     return [f"{address.partition('/')[2][-40:]}: {one}" for one in walked(page)]
 
 
+@pytest.mark.gate
 def test_tab_comes_to_everything_and_one_sees_where(context: BrowserContext, served: Served) -> None:
     page = context.new_page()
     page.emulate_media(reduced_motion="reduce")  # or the page still glides when it is looked at

@@ -238,7 +238,7 @@ def looked_at(page: Page, name: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("width", [320, 360, 1280])
+@pytest.mark.parametrize("width", [320, *(pytest.param(one, marks=pytest.mark.gate) for one in (360, 1280))])
 def test_no_number_that_is_told_is_broken_in_two(page: Page, served: Served, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     start(page, served, STEPS)
@@ -272,6 +272,7 @@ def test_three_columns_fit_beside_each_other(page: Page, served: Served, width: 
 
 
 @pytest.mark.parametrize("item", [GRID, STEPS])
+@pytest.mark.gate
 def test_on_paper(page: Page, served: Served, item: str) -> None:
     start(page, served, item)
     assert page.pdf(format="A4").count(b"/Type /Page\n") == 1

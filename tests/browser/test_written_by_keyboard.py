@@ -70,6 +70,7 @@ def written(hands: Hands) -> None:
     hands.type("Vaswani et al. 2017, section 3.2.3", "Source", of="Where")
 
 
+@pytest.mark.gate
 def test_from_an_empty_house_to_a_learner(browser: Browser, empty: Served) -> None:
     page, hands = opened(browser, empty)
     written(hands)
@@ -130,6 +131,7 @@ def commented(hands: Hands) -> None:
     assert hands.at() == "The comment is settled."
 
 
+@pytest.mark.gate
 def test_the_rest_of_authoring(browser: Browser, served: Served) -> None:
     page, hands = opened(browser, served)
     conflict(served.product)
