@@ -8,6 +8,8 @@ from tests.browser.journeys import START, start
 from tests.browser.test_axe import violations
 from tests.conftest import GATE
 
+pytestmark = pytest.mark.gate  # long
+
 
 def opened(page: Page, served: Served, item: str = "weights-row-choice") -> None:
     """A question with its calculator open by the key."""

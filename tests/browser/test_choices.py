@@ -10,6 +10,8 @@ from tests.browser.test_keyboard import tab_to
 from tests.conftest import GATE
 from tests.web.product import right_answer, wrong_answer
 
+pytestmark = pytest.mark.gate  # long
+
 
 def choose(page: Page, served: Served, link: str, *items: str) -> None:
     """From a link that fills the form of choices in to the first question."""

@@ -11,6 +11,8 @@ from tests.browser.conftest import Served
 from tests.browser.journeys import start
 from tests.unit.web.test_contrast import colours
 
+pytestmark = pytest.mark.gate  # long
+
 Colour = tuple[float, float, float]
 
 

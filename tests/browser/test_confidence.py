@@ -8,6 +8,8 @@ from tests.browser.journeys import give_wrong, go_on, start
 from tests.browser.test_axe import LOOKS, violations
 from tests.conftest import GATE
 
+pytestmark = pytest.mark.gate  # long
+
 
 def said(page: Page) -> list[str | None]:
     return [one.get_attribute("value") for one in page.locator("input[name=confidence]:checked").all()]

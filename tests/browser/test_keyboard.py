@@ -1,10 +1,13 @@
 """The keyboard alone: from the first page to the feedback, single keys, and where they rest."""
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Served
 from tests.browser.journeys import START, start
 from tests.web.product import right_answer
+
+pytestmark = pytest.mark.gate  # long
 
 
 def tab_to(page: Page, name: str) -> None:

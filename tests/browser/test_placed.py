@@ -1,5 +1,6 @@
 """Matchings and orderings in a real browser: by the keyboard alone, by pointer, without scripts, and after a reload."""
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from app.items.public import OrderingForm
@@ -8,6 +9,8 @@ from tests.browser.journeys import START, give_wrong, go_on, start
 from tests.browser.test_keyboard import tab_to
 from tests.browser.test_sitting_script import until
 from tests.web.product import right_answer
+
+pytestmark = pytest.mark.gate  # long
 
 PAIRS, STEPS = "three-vectors-three-jobs", "one-row-step-by-step"
 

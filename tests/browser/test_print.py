@@ -11,6 +11,8 @@ from tests.browser.journeys import come_in_as_instructor
 from tests.web.product import wrong_answer
 from tests.web.visitor import Visitor
 
+pytestmark = pytest.mark.gate  # long
+
 A4 = {"width": 794, "height": 1123}  # CSS pixels
 PRESSED = "nav, header.bar, footer, button, dialog, details.aid, .remarks, input[type=submit], progress.way"
 SHOWN = "one => one.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true})"

@@ -13,6 +13,8 @@ from tests.browser.test_look import too_wide_at_any_size
 from tests.web.product import right_answer, slip_answer, wrong_answer
 from tests.web.visitor import Visitor
 
+pytestmark = pytest.mark.gate  # long
+
 SLIPS = ("no-scale", "base-two", "divide-by-d-k")
 LEAST = 9  # pixels that a label is high on a narrow page
 

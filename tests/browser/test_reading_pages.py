@@ -10,6 +10,8 @@ from tests.browser.test_axe import Looks, looks, violations, wear
 from tests.browser.test_look import too_wide_at_any_size
 from tests.conftest import GATE
 
+pytestmark = pytest.mark.gate  # long
+
 __all__ = ["looks"]  # a fixture
 
 SLIPS = [slug for slug in PHRASES if "+" not in slug]

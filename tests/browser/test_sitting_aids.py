@@ -9,6 +9,8 @@ from tests.browser.conftest import Served
 from tests.browser.sittings import Sat, sit
 from tests.browser.test_sitting_script import SHORT, kept, stored, until
 
+pytestmark = pytest.mark.gate  # long
+
 NOTES = 0
 
 

@@ -4,7 +4,7 @@ import time
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Error, Page, expect
 from sqlalchemy import select
 
 from app.services.exams.acting import Act, ActKind
@@ -38,8 +38,13 @@ def later(sat: Sat, **span: float) -> None:
 
 
 def look_again(page: Page) -> None:
-    """What a browser tells a page to which one comes back."""
-    page.evaluate("dispatchEvent(new Event('focus'))")
+    """What a browser tells a page to which one comes back; one that comes anew just then looks by itself."""
+    try:
+        page.evaluate("dispatchEvent(new Event('focus'))")
+    except Error as fault:
+        if "context was destroyed" not in str(fault):
+            raise
+        page.wait_for_load_state()
 
 
 def fates(sat: Sat, n: int) -> list[str]:

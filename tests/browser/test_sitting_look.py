@@ -1,5 +1,6 @@
 """The pages of a sitting in a real browser: axe finds nothing, nothing overflows, and all is there for a reader."""
 
+import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.conftest import Served
@@ -10,6 +11,8 @@ from tests.browser.test_axe import Looks, looks, violations, wear
 from tests.browser.test_look import too_wide_at_any_size
 from tests.conftest import GATE
 from tests.web.candidate import EVERY_KIND
+
+pytestmark = pytest.mark.gate  # long
 
 __all__ = ["looks"]  # a fixture
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.conftest import Served
@@ -12,6 +13,8 @@ from tests.browser.test_look import SIZES, too_wide
 from tests.browser.test_sitting_look import found_on
 from tests.web.instructing import sitting_of
 from tests.web.sitting import Candidate
+
+pytestmark = pytest.mark.gate  # long
 
 __all__ = ["looks"]  # a fixture
 

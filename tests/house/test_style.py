@@ -16,7 +16,7 @@ BIN = Path(sys.executable).parent
     [
         pytest.param(("ruff", "check", "."), id="ruff-check"),
         pytest.param(("ruff", "format", "--check", "."), id="ruff-format"),
-        pytest.param(("mypy",), id="mypy"),
+        pytest.param(("mypy",), id="mypy", marks=pytest.mark.gate),  # a minute; `make lint` has it too
     ],
 )
 def test_clean(command: tuple[str, ...]) -> None:

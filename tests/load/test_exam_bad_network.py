@@ -5,6 +5,8 @@ import random
 import shutil
 from pathlib import Path
 
+import pytest
+
 from bench.exam.audit import Findings, audit
 from bench.exam.candidate import Candidate, leave
 from bench.exam.proxy import BadNetwork, Tally, Weather
@@ -12,6 +14,8 @@ from bench.exam.seats import candidates, seats
 from bench.exam.server import Server
 from tests.conftest import GATE
 from tests.loops import run
+
+pytestmark = pytest.mark.gate  # long
 
 CANDIDATES, SAVES, DELAY = (300, 10_000, 5.0) if GATE else (30, 300, 0.5)
 PATIENCE = 0.6 * DELAY  # seconds until a candidate sends again, so that copies overtake each other
