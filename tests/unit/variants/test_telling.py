@@ -1,5 +1,7 @@
 """Options told in words: nothing doubtful is baked, and givens that make no sense are told in a sentence."""
 
+import math
+import re
 from collections.abc import Mapping
 
 import orjson
@@ -9,6 +11,7 @@ from app.engine.plain_engine import PlainEngine
 from app.items.answer_key import ChoiceAnswer
 from app.items.item import Kind
 from app.variants.bake import bake, bake_fixed
+from app.variants.recipes.reverse import words
 from app.variants.recipes.reverse.posed import NEAR
 from app.variants.recipes.reverse.recipe import SPOT_THE_SLIP, SPOT_TWO_SLIPS, WHICH_MECHANISM
 from tests.unit.variants.samples import LESSON_MATRICES, revision, seeds
@@ -111,3 +114,11 @@ def test_a_working_has_one_slip_at_most() -> None:
     WHICH_MECHANISM.read(two)
     with pytest.raises(ValueError, match="one slip for each option"):
         SPOT_THE_SLIP.read(two)
+
+
+def test_the_powers_on_the_page_are_computed() -> None:
+    """Each number of the longer table is e to its exponent, and the table has every exponent that is drawn."""
+    table = dict(re.findall(r"\$e(?:\^\{([-.\d]+)\})? = ([.\d]+)\$", words._LONG_TABLE))
+    powers = {float(exponent or 1): printed for exponent, printed in table.items()}
+    assert {0.0, *powers} == words.POWERS
+    assert powers == {exponent: f"{math.exp(exponent):.3f}" for exponent in powers}
