@@ -26,8 +26,8 @@ WORDS: Mapping[str, ExperimentWords] = MappingProxyType(
         ),
         "saturation": ExperimentWords(
             r"Scores that spread as widely as $\sqrt{d_k}$ make one weight nearly 1 and the others nearly 0, and there "
-            r"softmax lets almost nothing of a gradient through. With $\sqrt{d_k}$ below the scores the weights look the "
-            r"same at every width. With $d_k$ itself they flatten out until every token weighs the same.",
+            r"softmax lets almost nothing of a gradient through. With $\sqrt{d_k}$ below the scores the weights "
+            r"look the same at every width but the narrowest. With $d_k$ itself they flatten out until every token weighs the same.",
             "saturation",
             "what a wide spread does",
         ),

@@ -9,7 +9,7 @@ from app.engine.experiments.catalogue import EXPERIMENTS
 from app.kit.clock import FixedClock
 from tests.browser.conftest import Served
 
-ADDRESS = "/experiments/variance?largest=64&draws=100"
+ADDRESS = "/experiments/variance?largest=64&draws=500"
 
 
 @pytest.fixture

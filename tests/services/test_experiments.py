@@ -13,9 +13,9 @@ from app.services.live_engine import LiveEngine, Turns
 from app.variants.wire import Answer, MeasureOrder, Order
 from tests.live import Gone, Here
 
-SMALL = {"largest": "64", "draws": "200"}
+SMALL = {"largest": "64", "draws": "500"}
 LONG = {"largest": "256", "draws": "20000"}
-SHORT = {"largest": "8", "draws": "100"}
+SHORT = {"largest": "8", "draws": "500"}
 
 
 class Slow(Here):

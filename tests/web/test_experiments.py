@@ -13,7 +13,7 @@ from tests.live import Gone
 from tests.web.product import Product
 from tests.web.visitor import Visitor
 
-SMALL = {"largest": "16", "draws": "100"}
+SMALL = {"largest": "16", "draws": "500"}
 
 
 def said(visitor: Visitor) -> str:
@@ -45,7 +45,7 @@ def test_the_lesson_has_the_sections_that_experiments_lead_to(visitor: Visitor) 
 
 
 def test_settings_stand_in_the_address_and_the_result_below(visitor: Visitor) -> None:
-    run(visitor, "/experiments/variance?largest=16&draws=400&var_q=4&law=signs")
+    run(visitor, "/experiments/variance?largest=16&draws=800&var_q=4&law=signs")
     fields = {
         one.attrs["name"]: one.attrs.get("value") for one in visitor.page.all("input") if "name" in one.attrs
     }
@@ -57,8 +57,8 @@ def test_settings_stand_in_the_address_and_the_result_below(visitor: Visitor) ->
     titles = [one.text for one in visitor.page.all("desc")]
     assert all("Across, width d\u2096, in entries: 1 to 16. Upwards, variance" in title for title in titles)
     links = [one.attrs["href"] for one in visitor.page.all("a")]
-    assert "/experiments/variance?largest=16&draws=400&var_q=4&var_k=1&law=signs" in links
-    assert "/experiments/variance?largest=16&draws=400&var_q=4&var_k=1&law=signs&turn=1" in links
+    assert "/experiments/variance?largest=16&draws=800&var_q=4&var_k=1&law=signs" in links
+    assert "/experiments/variance?largest=16&draws=800&var_q=4&var_k=1&law=signs&turn=1" in links
 
 
 @pytest.mark.parametrize(
@@ -86,14 +86,14 @@ def test_addresses_that_lead_nowhere(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("turn", ["-1", "1000", "abc", "1.5", "9" * 400, "²"])
 def test_draws_that_there_are_none_of_are_told_and_the_settings_stay(visitor: Visitor, turn: str) -> None:
-    page = visitor.get(f"/experiments/variance?draws=200&turn={quote(turn)}")
+    page = visitor.get(f"/experiments/variance?draws=500&turn={quote(turn)}")
     assert visitor.status == 422
     assert "“turn” is a whole number from 0 to 999" in page.one("div", id="faults").text
-    assert any(one.attrs.get("value") == "200" for one in page.all("input"))
+    assert any(one.attrs.get("value") == "500" for one in page.all("input"))
     assert not page.all("figure")
     targets = {one.attrs["href"] for one in page.all("a") if one.attrs["href"].startswith("#")}
     assert targets <= {f"#{one.attrs.get('id')}" for one in page.elements}
-    visitor.get(f"/experiments/variance/result?draws=200&turn={quote(turn)}")
+    visitor.get(f"/experiments/variance/result?draws=500&turn={quote(turn)}")
     assert visitor.status == 422
 
 
@@ -134,8 +134,8 @@ def test_the_result_alone(visitor: Visitor) -> None:
 
 
 EXTREMES = [
-    "variance?largest=512&draws=100&var_q=9&var_k=9",
-    "variance?largest=2&draws=100",
+    "variance?largest=512&draws=500&var_q=9&var_k=9",
+    "variance?largest=2&draws=500",
     "saturation?largest=512&draws=100&tokens=2",
     "pair?d_k=4096",
     "unusual?d_k=1&draws=1000",

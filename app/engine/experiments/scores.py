@@ -46,7 +46,9 @@ VARIANCE = Experiment(
     title="How widely q·k spreads",
     settings=(
         Whole("largest", "Largest $d_k$", 2, 4096, 1024),
-        Whole("draws", "Draws at each width", 100, 20_000, 2_000),
+        Whole(
+            "draws", "Draws at each width", 500, 20_000, 2_000
+        ),  # with fewer the band misses the rule too often
         Whole("var_q", "Variance of the entries of $q$", 1, 9, 1),
         Whole("var_k", "Variance of the entries of $k$", 1, 9, 1),
         _LAWS,

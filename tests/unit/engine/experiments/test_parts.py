@@ -44,6 +44,24 @@ def test_a_band_is_two_errors_to_each_side_and_never_below_zero() -> None:
     assert _tally([0.0, 0.0]).band() == (0.0, 0.0)
 
 
+@pytest.mark.parametrize("width", [1, 2, 64])
+def test_a_band_of_the_fewest_draws_that_are_allowed_holds_the_rule_nearly_as_often_as_it_says(
+    width: int,
+) -> None:
+    """Squares of narrow products have long tails, of which few draws show nothing."""
+    (fewest,) = (
+        setting.low
+        for setting in EXPERIMENTS["variance"].settings
+        if isinstance(setting, Whole) and setting.name == "draws"
+    )
+    chance, times, held = np.random.default_rng(5), 2_000, 0
+    for _ in range(times):
+        entries = chance.normal(size=(2, fewest, width))
+        low, high = _tally(list((entries[0] * entries[1]).sum(-1) ** 2)).band()
+        held += low <= width <= high
+    assert 0.92 <= held / times <= 0.97
+
+
 @pytest.mark.parametrize(("hits", "count"), [(0, 20_000), (1, 20_000), (3, 100), (50, 100), (100, 100)])
 def test_the_band_of_a_share_is_wilsons(hits: int, count: int) -> None:
     low, high = _tally([1.0] * hits + [0.0] * (count - hits)).share_band()
