@@ -56,7 +56,7 @@ def explain(shown: PublicVariant, answer_key: AnswerKey, *, judged: Judged, word
         slips=words.notes(slug for slugs in _shown_slips(result) for slug in slugs),
         options=explain_options(shown, answer_key, judged=judged, words=words),
         fields=_fields(shown, answer_key, judged),
-        answer=_right_answer(shown, answer_key),
+        answer=right_answer(shown, answer_key),
         steps=explain_steps(answer_key, Diagnosis() if result.steps else result.diagnosis),
         proof=proof_note(shown, answer_key, words),
         pairs=explain_pairs(shown, answer_key, judged=judged, words=words),
@@ -110,7 +110,7 @@ def _fields(shown: PublicVariant, answer_key: AnswerKey, judged: Judged) -> tupl
             raise TypeError(f"form, answer and response must be of one kind, not {kinds}")
 
 
-def _right_answer(shown: PublicVariant, answer_key: AnswerKey) -> str:
+def right_answer(shown: PublicVariant, answer_key: AnswerKey) -> str:
     """What is right, in one line: the printed numbers, or the texts of the right options."""
     match shown.form, answer_key.answer:
         case ChoiceForm() as form, ChoiceAnswer() as answer:

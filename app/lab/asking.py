@@ -88,6 +88,11 @@ def _obstacle(state: LabState) -> str:
     return ""
 
 
+def reason_sentence(reason: str) -> str:
+    """Why a draw makes no fair question; a reason that nobody has put into a sentence yet by its name."""
+    return REFUSALS.get(reason, f"{reason[:1].upper()}{reason[1:].replace('-', ' ')}.")
+
+
 def refusal_sentence(reason: str) -> str:
     """Why the engine refuses to ask, for the learner."""
     return f"These numbers make no fair question. {REFUSALS.get(reason, 'They cannot be proven.')}"

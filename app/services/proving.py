@@ -75,8 +75,8 @@ class Proving:
             order = self._order(unit, learner_id, practice_id, n)
         return self._proven(order, n)
 
-    def shown(self, variant_id: str, n: int) -> ProofView:
-        """As `again`, of a variant whose proof its learner has been shown as that of question `n`."""
+    def shown(self, variant_id: str, n: int = 0) -> ProofView:
+        """As `again`, of a variant whose proof its learner has been shown as that of question `n`; 0 for instructors."""
         with reading(self.database) as unit:
             order = _order_of(unit, variant_id)
         return self._proven(order, n)

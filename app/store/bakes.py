@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import orjson
 from sqlalchemy import (
@@ -11,6 +12,7 @@ from sqlalchemy import (
     Float,
     ForeignKey,
     Integer,
+    Row,
     String,
     Table,
     Text,
@@ -75,27 +77,38 @@ class BakeRow:
         )
 
 
+_COLUMNS = (
+    bakes.c.revision_id,
+    bakes.c.item_id,
+    bakes.c.drawn,
+    bakes.c.kept,
+    bakes.c.repeated,
+    bakes.c.refusals,
+    bakes.c.seconds,
+    bakes.c.exhausted,
+)
+
+
 def bake_reports(unit: Reading) -> dict[str, BakeRow]:
     """What is known of every revision's bakes, by revision."""
-    columns = bakes.c
-    found = unit.connection.execute(
-        select(
-            columns.revision_id,
-            columns.item_id,
-            columns.drawn,
-            columns.kept,
-            columns.repeated,
-            columns.refusals,
-            columns.seconds,
-            columns.exhausted,
-        )
-    )
-    return {row[0]: BakeRow(*row[:5], orjson.loads(row[5]), row[6], bool(row[7])) for row in found}
+    return {row.revision_id: _row(row) for row in unit.connection.execute(select(*_COLUMNS))}
+
+
+def bake_report(unit: Reading, revision_id: str) -> BakeRow | None:
+    """What is known of the bakes of one revision; None where none was made."""
+    found = unit.connection.execute(select(*_COLUMNS).where(bakes.c.revision_id == revision_id)).first()
+    return None if found is None else _row(found)
+
+
+def _row(found: Row[*tuple[Any, ...]]) -> BakeRow:
+    revision_id, item_id, drawn, kept, repeated, refusals, seconds, exhausted = found
+    reasons = orjson.loads(refusals)
+    return BakeRow(revision_id, item_id, drawn, kept, repeated, reasons, seconds, bool(exhausted))
 
 
 def add_bake(unit: Writing, bake: BakeRow, *, now: datetime) -> None:
     """Add one bake to what is known of its revision."""
-    before = bake_reports(unit).get(bake.revision_id)
+    before = bake_report(unit, bake.revision_id)
     total = bake if before is None else before + bake
     unit.connection.execute(delete(bakes).where(bakes.c.revision_id == bake.revision_id))
     unit.connection.execute(

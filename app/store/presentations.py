@@ -1,5 +1,6 @@
 """Presentations: which variant was shown as which question of a practice."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,6 +12,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    case,
     func,
     insert,
     select,
@@ -71,6 +73,28 @@ class PlaceRow:
     correct: bool | None
     judged: str | None
     confidence: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class VariantUseRow:
+    """How often a variant was shown in practice, how often answered there, and how many answers were right."""
+
+    shown: int = 0
+    answered: int = 0
+    right: int = 0
+
+
+def variant_uses(unit: Reading, variant_ids: Sequence[str]) -> dict[str, VariantUseRow]:
+    """What became of those of some variants that were shown in practice, by name: one look at what was shown at all."""
+    shown, given = presentations.c, responses.c
+    is_right = func.sum(case((given.correct, 1), else_=0))
+    statement = (
+        select(shown.variant_id, func.count(), func.count(given.id), is_right)
+        .select_from(presentations.outerjoin(responses, given.presentation_id == shown.id))
+        .where(shown.variant_id.in_(variant_ids))
+        .group_by(shown.variant_id)
+    )
+    return {row[0]: VariantUseRow(*map(int, row[1:])) for row in unit.connection.execute(statement)}
 
 
 def add_presentation(unit: Writing, one: PresentationRow) -> None:

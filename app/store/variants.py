@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Column, ForeignKey, Index, LargeBinary, String, Table, func, select
+from sqlalchemy import Column, ForeignKey, Index, LargeBinary, String, Table, case, func, select
 
 from app.kit.ids import content_hash
 from app.store.items import item_revisions, items
@@ -85,6 +85,30 @@ def variant_ids(unit: Reading, revision_id: str) -> list[str]:
         .order_by(variants.c.fixed.is_(None), variants.c.id)
     )
     return list(unit.connection.scalars(statement))
+
+
+def names_behind(unit: Reading, revision_id: str, *, after: str, most: int) -> list[str]:
+    """Variants of a revision by name, from the first one behind `after`."""
+    mine = variants.c.revision_id == revision_id
+    statement = select(variants.c.id).where(mine, variants.c.id > after).order_by(variants.c.id).limit(most)
+    return list(unit.connection.scalars(statement))
+
+
+def names_before(unit: Reading, revision_id: str, *, before: str, most: int) -> list[str]:
+    """Variants of a revision by name, the last ones before `before`."""
+    mine = variants.c.revision_id == revision_id
+    statement = (
+        select(variants.c.id).where(mine, variants.c.id < before).order_by(variants.c.id.desc()).limit(most)
+    )
+    return list(unit.connection.scalars(statement))[::-1]
+
+
+def counts_around(unit: Reading, revision_id: str, name: str) -> tuple[int, int]:
+    """How many variants a revision has, and how many of them stand before a name."""
+    stands_before = func.coalesce(func.sum(case((variants.c.id < name, 1), else_=0)), 0)
+    statement = select(func.count(), stands_before).where(variants.c.revision_id == revision_id)
+    total, before = unit.connection.execute(statement).one()
+    return int(total), int(before)
 
 
 def twins(unit: Reading, revision_id: str) -> frozenset[str]:

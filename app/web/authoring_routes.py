@@ -20,6 +20,7 @@ from app.web.routes import (
     reviewing,
     sampling,
     statistics,
+    variants,
 )
 
 _ROOMS = (
@@ -36,6 +37,7 @@ _ROOMS = (
     paper,
     paper_answers,
     statistics,
+    variants,
     images,
     conflicts,
     registry,

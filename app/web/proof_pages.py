@@ -24,12 +24,15 @@ class ProofPage:
 
     @property
     def took(self) -> str:
-        """How long it took, in words: "7.0 seconds, 30 milliseconds of them for …", and what the rest went into."""
-        whole, both = self.view.seconds, self.view.engine
-        rest = (
-            "; the rest went into starting the engine, or into waiting for it" if whole - both > _SLOW else ""
-        )
-        return f"{_time(whole)}, {_time(both)} of them for the two computations{rest}"
+        """How long it took, in words."""
+        return time_taken(self.view)
+
+
+def time_taken(view: ProofView) -> str:
+    """How long a second proof took: "7.0 seconds, 30 milliseconds of them for …", and what the rest went into."""
+    whole, both = view.seconds, view.engine
+    rest = "; the rest went into starting the engine, or into waiting for it" if whole - both > _SLOW else ""
+    return f"{_time(whole)}, {_time(both)} of them for the two computations{rest}"
 
 
 def _time(seconds: float) -> str:
@@ -40,10 +43,10 @@ def _time(seconds: float) -> str:
     return f"{number} millisecond{'' if number == 1 else 's'}"
 
 
-def proof_title(view: ProofView) -> str:
-    """What came out, as the title of its page."""
-    what = "Not checked" if view.failure else "Checked again" if view.holds else "It does not hold"
-    return f"{what}. Question {view.n}"
+def proof_title(view: ProofView, what: str = "") -> str:
+    """What came out and of what, which is a question by its number unless it is said, as the title of its page."""
+    came = "Not checked" if view.failure else "Checked again" if view.holds else "It does not hold"
+    return f"{came}. {what or f'Question {view.n}'}"
 
 
 def proof_status(view: ProofView) -> int:

@@ -150,6 +150,8 @@ def all_pages(page: Page, served: Served, items: tuple[str, ...] = EVERY_SHAPE) 
         "/authoring/banks/attention",
         f"/authoring/items/{items[0]}",
         f"/authoring/items/{items[0]}/statistics",
+        f"/authoring/items/{items[0]}/variants",
+        f"/authoring/items/{items[0]}/variants/{served.product.variants(items[0])[0].id}",
         "/authoring/banks/attention/statistics",
         "/authoring/images",
         "/authoring/registry",

@@ -78,6 +78,8 @@ INSTRUCTOR = [
     "/authoring/images",
     "/authoring/exports?format=gift&ids=two-facts-about-a-query",
     "/authoring/paper",
+    "/authoring/items/weights-row-typed/variants",
+    "/authoring/items/weights-row-typed/variants/{variant}",
     CONFLICTS,
     ONE,
     DIFF,
@@ -143,9 +145,13 @@ def pages(learner: Visitor, walked_product: Product) -> dict[str, HtmlPage]:
     learner.send(link, ("name", "Ada"))
     found |= exam_pages(learner, product)
     conflict(product)
+    variant = product.variants("weights-row-typed")[0].id
     for path in WITHIN + ANSWERED + INSTRUCTOR:
-        found[path] = learner.get(path.format(practice=practice, sitting=sitting_of(found)))
+        names = {"practice": practice, "sitting": sitting_of(found), "variant": variant}
+        found[path] = learner.get(path.format(**names))
         assert learner.status == 200, path
+    learner.get(f"/authoring/items/weights-row-typed/variants/{variant}")
+    found["/authoring/items/weights-row-typed/variants/proof"] = learner.send("/proof")
     learner.get("/authoring/paper")
     found["/authoring/paper/one"] = learner.send("/authoring/paper", ("count", "6"))
     paper = learner.path
@@ -231,7 +237,7 @@ def test_every_form_that_changes_something_carries_the_visitors_token(pages: dic
                 assert [len(one["value"]) for one in fields] == [43], (path, form.attrs)
 
 
-def test_no_page_but_a_papers_answers_prints_the_name_of_a_variant(
+def test_no_page_but_a_papers_answers_and_those_of_variants_prints_the_name_of_one(
     pages: dict[str, HtmlPage], walked_product: Product
 ) -> None:
     product = walked_product
@@ -241,7 +247,8 @@ def test_no_page_but_a_papers_answers_prints_the_name_of_a_variant(
             value for one in page.elements for value in one.attrs.values()
         )
         printed = [name for name in names if name in written]
-        assert bool(printed) == (path.startswith("/authoring/paper/") and path.endswith("/answers")), path
+        answers = path.startswith("/authoring/paper/") and path.endswith("/answers")
+        assert bool(printed) == (answers or "/variants" in path), path
 
 
 def test_the_minus_sign_is_a_true_one(visitor: Visitor, product: Product) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.kit.clock import Clock
+from app.services.authoring.baked_variants import BakedVariants
 from app.services.authoring.beginning import Beginning
 from app.services.authoring.comparing import Comparing
 from app.services.authoring.conflicts import Conflicts
@@ -111,6 +112,7 @@ class AuthoringRoom:
     conflicts: Conflicts
     comparing: Comparing
     registry: Registry
+    baked_variants: BakedVariants
 
 
 def join_authoring(
@@ -144,4 +146,5 @@ def join_authoring(
         conflicts=Conflicts(database, clock, later.publishing),
         comparing=Comparing(database),
         registry=Registry(database, clock, vocabulary),
+        baked_variants=BakedVariants(database, vocabulary),
     )

@@ -14,7 +14,7 @@ from app.grading.feedback import Feedback
 from app.items.item import RecipeItem, Revision
 from app.items.public import PublicVariant
 from app.kit.errors import BadInput, NotReady
-from app.lab.asking import REFUSALS, refusal_sentence
+from app.lab.asking import reason_sentence, refusal_sentence
 from app.services.authoring.known import known_names, parse_typed
 from app.services.authoring.previewing import told
 from app.services.live_engine import LiveEngine
@@ -119,7 +119,7 @@ class Sampling:
             for seed in seeds
         ]
         counted = sorted(answer.refusals.items(), key=lambda one: (-one[1], one[0]))
-        told_of = [(REFUSALS.get(reason, _plain(reason)), count) for reason, count in counted]
+        told_of = [(reason_sentence(reason), count) for reason, count in counted]
         told_of += [(_REPEATED, answer.repeated)] if answer.repeated else []
         return Sheet(tuple(samples), answer.drawn, len(answer.variants), tuple(told_of))
 
@@ -168,11 +168,6 @@ def _drawable(text: str, item_id: str) -> str:
         return text
     given = {name: value for name, value in document.data.items() if name in _BY_RECIPE}
     return written({**_REST, "id": item_id, **{name: bare(value) for name, value in given.items()}})
-
-
-def _plain(reason: str) -> str:
-    """A reason that nobody has put into a sentence yet."""
-    return f"{reason[:1].upper()}{reason[1:].replace('-', ' ')}."
 
 
 def _read(givens: str) -> Givens:

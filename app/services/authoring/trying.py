@@ -19,7 +19,7 @@ from app.items.settings import DIFFICULTY
 from app.items.variant import Variant
 from app.kit.clock import Clock, SystemClock
 from app.kit.side_by_side import Each, in_turn
-from app.lab.asking import REFUSALS
+from app.lab.asking import reason_sentence
 from app.variants.bake import bake, bake_fixed, bake_packed, workshop_of
 from app.variants.item_report import FEWEST, LOOKS
 from app.variants.realise import realise
@@ -102,7 +102,7 @@ def narrow_findings(loaded: LoadedItem) -> tuple[Finding, ...]:
 
 def _narrow(loaded: LoadedItem, made: int, drawn: int, refusals: Counter[str]) -> Finding:
     line, _ = loaded.document.place(("settings",))
-    why = "".join(f" Most often: {REFUSALS.get(reason, reason)}" for reason, _ in refusals.most_common(1))
+    why = "".join(f" Most often: {reason_sentence(reason)}" for reason, _ in refusals.most_common(1))
     makes = "make a question of its own" if made > 1 else "makes a question of its own"
     message = f"Of {drawn} draws within its ranges {made or 'none'} {makes}.{why} Widen the ranges, or choose others."
     severity = Severity.WARNING if made else Severity.ERROR
