@@ -67,6 +67,12 @@ def stored_variant(unit: Reading, variant_id: str) -> EncodedVariant:
     return _encoded(found)
 
 
+def named_variants(unit: Reading, variant_ids: Iterable[str]) -> dict[str, EncodedVariant]:
+    """Those of some variants that are stored, as their bytes are stored, by name."""
+    statement = _WHOLE.where(variants.c.id.in_(sorted(set(variant_ids))))
+    return {found.id: _encoded(found) for found in unit.connection.execute(statement)}
+
+
 def keyed_variant(unit: Reading, variant_id: str) -> VariantRow:
     """One variant with what is right. Raises LookupError where there is none."""
     found = unit.connection.execute(_WHOLE.where(variants.c.id == variant_id)).first()

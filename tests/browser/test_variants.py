@@ -19,6 +19,8 @@ def test_a_variant_is_opened_and_proven_again_by_keyboard(context: BrowserContex
     page = context.new_page()
     wear(page, (360, "dark"))
     come_in_as_instructor(page, served)
+    page.goto(f"{served.address}/authoring/items?kind=matching")
+    expect(page.locator("table.questions td.empty").first).to_be_hidden()  # of a question without answers
     page.goto(f"{served.address}/authoring/items/{ITEM}/variants")
     unused = page.locator("table.variants td.empty")
     assert unused.count()

@@ -179,6 +179,32 @@ def test_a_variant_that_was_changed_does_not_hold(open_product: Callable[..., Pr
 
 
 @pytest.mark.parametrize(
+    "change",
+    [
+        "answer_key = CAST('{}' AS BLOB)",
+        "shown = substr(shown, 1, 40)",
+        "numbers = substr(numbers, 1, 100)",
+        "layout_id = NULL",
+    ],
+)
+def test_what_cannot_be_read_keeps_no_page_away(product: Product, instructor: Visitor, change: str) -> None:
+    broken, *whole = sorted(one.id for one in product.variants(ITEM))
+    instructor.get(f"{AT}/{broken}")
+    fields = instructor.page.form("/proof").fields
+    change_database(product.folder, f"UPDATE variants SET {change} WHERE id = '{broken}'")
+    instructor.get(AT)
+    assert instructor.status == 200
+    assert links(instructor, f"{AT}/") == [f"{AT}/{name}" for name in (broken, *whole)]
+    told = said(instructor.page).count("cannot be read")
+    for page in (instructor.get(f"{AT}/{broken}"), instructor.post(f"{AT}/{broken}/proof", fields)):
+        if "layout_id" in change:  # a variant without a table of slips can be read, and does not hold
+            assert (instructor.status, told) == (200, 0)
+        else:
+            assert (instructor.status, told) == (409, "numbers" not in change)
+            assert "cannot be read" in said(page)
+
+
+@pytest.mark.parametrize(
     ("engine", "sentence"), [(Gone, "No module named torch"), (Late, "did not answer within")]
 )
 def test_an_engine_that_is_away_is_one_sentence(

@@ -55,7 +55,9 @@ def proof(
     """The proof again, now, beside the one that is stored. Nothing is written down, so the page itself is the answer."""
     require_instructor_form(request, csrf_token)
     site = site_of(request)
-    site.services.authoring.baked_variants.require(item_id, variant_id)
+    site.services.authoring.baked_variants.one(
+        item_id, variant_id
+    )  # of this question, and such that it can be read
     view = site.services.proving.shown(variant_id)
     title = proof_title(view, f"Variant {short_name(variant_id)} of {item_id}")
     frame = Frame(title, "authoring", instructor_form_token(request))
