@@ -139,6 +139,16 @@ class Runs:
     defined: Flags
     coincides: Flags
 
+    def first(self, count: int) -> "Runs":
+        """The same of the first problems alone."""
+        return Runs(
+            self.table[:count],
+            self.step_table[:count],
+            {stage: numbers[:, :count] for stage, numbers in self.steps.items()},
+            self.defined[:, :count],
+            self.coincides[:, :count],
+        )
+
     @property
     def values(self) -> Floats:
         """The numbers at the asked step, [M, B, w]."""

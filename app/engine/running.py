@@ -157,6 +157,22 @@ def _nans(shape: tuple[int, ...]) -> Floats:
     return np.full(shape, np.nan)
 
 
+def filled(batch: Batch | LogitBatch, to: int) -> Batch | LogitBatch:
+    """The batch with its last item repeated until there are a multiple of so many.
+
+    Numbers at the edge of a vector register are added in another order than the others, and may differ in the last
+    bit; so every item has the same company, however few there are.
+    """
+    missing = -batch.size % to
+    if not missing:
+        return batch
+    places = np.minimum(np.arange(batch.size + missing), batch.size - 1)
+    if isinstance(batch, LogitBatch):
+        return LogitBatch(batch.scores[places], batch.d_k[places])
+    V = None if batch.V is None else batch.V[places]
+    return Batch(batch.Q[places], batch.K[places], V, batch.rows[places])
+
+
 def block(batch: Batch | LogitBatch, start: int, stop: int) -> Batch | LogitBatch:
     """Items `start` to `stop` of a batch."""
     if isinstance(batch, LogitBatch):

@@ -10,7 +10,7 @@ import torch
 
 from app.engine.batching import Batch, Floats, Ints, LogitBatch, Runs
 from app.engine.mechanism import Mechanism
-from app.engine.running import Request, block, request, sheet
+from app.engine.running import Request, block, filled, request, sheet
 from app.engine.searching import Found, Search
 from app.engine.stages import Stage, reaches
 from app.engine.tensors.device import Device
@@ -19,6 +19,7 @@ from app.engine.tensors.search import search
 from app.engine.tensors.tree import Tree
 
 BLOCK = 2048  # planes of one right mechanism and a few slips; with many mechanisms blocks are shorter
+TOGETHER = 32  # items, of which there is always a multiple: whole vector registers of any processor
 _CELLS = 1 << 18  # numbers in the largest stack of a block: 2 MiB of float64
 Tensor = torch.Tensor
 
@@ -45,16 +46,15 @@ class TorchEngine:
         decimals: int,
         stepped: int,
     ) -> Runs:
-        """All mechanisms at one step, block by block."""
+        """All mechanisms at one step, block by block; to the last bit, whatever else is in the batch."""
         asked = request(batch, mechanisms, stage=stage, decimals=decimals, stepped=stepped)
-        result = sheet(batch, asked)
-        if not asked.mechanisms:
-            return result.runs()
+        full = filled(batch, TOGETHER)
+        result = sheet(full, asked)
         size = _block_size(asked, batch.shape.n)
-        for start in range(0, batch.size, size):
-            part = block(batch, start, min(start + size, batch.size))
+        for start in range(0, full.size if asked.mechanisms else 0, size):
+            part = block(full, start, min(start + size, full.size))
             result.write(start, part, self._computed(part, asked))
-        return result.runs()
+        return result.runs().first(batch.size)
 
     def search(self, wanted: Search, words: Ints) -> Found:
         """Candidates are drawn and filtered on the device; only what is found leaves it."""
@@ -87,5 +87,5 @@ class TorchEngine:
 
 def _block_size(asked: Request, n: int) -> int:
     """Items in a block: at most 2,048, fewer where many mechanisms would push the planes out of the cache."""
-    cells = len(asked.mechanisms) * n
-    return max(64, min(BLOCK, _CELLS // cells))
+    cells = max(1, len(asked.mechanisms) * n)
+    return max(2, min(BLOCK, _CELLS // cells) // TOGETHER) * TOGETHER

@@ -84,25 +84,32 @@ def test_weights_only_batches_need_no_values() -> None:
     assert "needs V" in refuses(lambda: TORCH.run(batch, [RIGHT], stage=Stage.OUTPUT, decimals=3, stepped=1))
 
 
-def test_blocks_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_and_company_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the last bit: a variant's name is made of all its numbers, and a seed has one variant."""
     batch = drawn_batch(300, (3, 3, 2, 2), seed=11)
-    mechanisms = every_mechanism(Stage.OUTPUT)
-    whole = TORCH.run(batch, mechanisms, stage=Stage.OUTPUT, decimals=3, stepped=2)
-    monkeypatch.setattr("app.engine.tensors.batch._CELLS", 1)  # blocks of 64
-    parts = TORCH.run(batch, mechanisms, stage=Stage.OUTPUT, decimals=3, stepped=2)
-    assert _near(whole.table, parts.table)
-    assert _near(whole.step_table, parts.step_table)
-    assert np.array_equal(whole.defined, parts.defined)
-    alone = TORCH.run(
-        Batch(
-            batch.Q[77:78], batch.K[77:78], batch.V[77:78] if batch.V is not None else None, batch.rows[77:78]
-        ),
-        mechanisms,
-        stage=Stage.OUTPUT,
-        decimals=3,
-        stepped=2,
-    )
-    assert _near(alone.table[0], whole.table[77])
+
+    def run(first: int, last: int) -> Runs:
+        V = None if batch.V is None else batch.V[first:last]
+        part = Batch(batch.Q[first:last], batch.K[first:last], V, batch.rows[first:last])
+        return TORCH.run(
+            part,
+            every_mechanism(Stage.OUTPUT),
+            stage=Stage.OUTPUT,
+            decimals=3,
+            stepped=len(every_slug(Stage.OUTPUT)),
+        )
+
+    whole = run(0, 300)
+    monkeypatch.setattr("app.engine.tensors.batch._CELLS", 1)  # the shortest blocks
+    for first, last in ((0, 300), (77, 78), (77, 84), (201, 300), (5, 40)):
+        part = run(first, last)
+        assert part.table.tobytes() == whole.table[first:last].tobytes()
+        assert part.step_table.tobytes() == whole.step_table[first:last].tobytes()
+        assert np.array_equal(part.defined, whole.defined[:, first:last])
+        assert np.array_equal(part.coincides, whole.coincides[:, first:last])
+        assert np.array_equal(
+            part.steps[Stage.WEIGHTS], whole.steps[Stage.WEIGHTS][:, first:last], equal_nan=True
+        )
 
 
 def test_layout_of_the_tables() -> None:
